@@ -1,0 +1,47 @@
+# Shorthands only: each target is a line you could type.
+GO      ?= go
+TAGS    := urfave_cli_no_docs
+PREFIX  ?= /usr/local
+CACHE   := $(CURDIR)/.cache
+export PI_RIG_CACHE  ?= $(CACHE)/pi
+export CORPORA_DIR   ?= $(CACHE)/corpora
+
+.PHONY: build try test test-short lint types bench install clean
+
+build:
+	@./scripts/need go cc
+	$(GO) build -tags $(TAGS) -o bin/gortex ./cmd/gortex
+
+# A scripted session of real Pi on this repository, or on DIR=…; needs no API key.
+try: build
+	@./scripts/need git node npm
+	@node e2e/try.mjs "$(DIR)"
+
+# Every test, real Pi included.
+test:
+	@./scripts/need go cc git node npm
+	GORTEX_E2E=require $(GO) test -race -tags $(TAGS) -timeout 20m ./...
+
+# What needs neither Node nor Pi.
+test-short:
+	GORTEX_E2E=off $(GO) test -tags $(TAGS) ./...
+
+lint:
+	$(GO) vet -tags $(TAGS) ./...
+	@test -z "$$(gofmt -l cmd internal extension-assets e2e bench)" || { gofmt -l cmd internal extension-assets e2e bench; exit 1; }
+	$(GO) tool staticcheck -tags $(TAGS) ./...
+
+# The extension against Pi's own types, the oldest and the newest.
+types:
+	@./scripts/need node npm
+	@./scripts/types
+
+bench:
+	$(GO) test -tags $(TAGS) -run '^$$' -bench . -benchmem ./...
+
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 0755 bin/gortex $(DESTDIR)$(PREFIX)/bin/gortex
+
+clean:
+	rm -rf bin .cache

@@ -1,0 +1,8 @@
+// Package all registers every language that gortex reads.
+package all
+
+import (
+	_ "github.com/gortexhq/gortex/internal/engine/lang/golang"
+	_ "github.com/gortexhq/gortex/internal/engine/lang/python"
+	_ "github.com/gortexhq/gortex/internal/engine/lang/typescript"
+)
