@@ -1,0 +1,121 @@
+package wire
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Parse reads a payload back. Rows get as many cells as there are fields: missing
+// ones are empty, further ones are dropped. Keys it does not know are kept as they are.
+func Parse(text string) ([]Section, error) {
+	var all []Section
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, magic+" "):
+			s, err := parseHeader(line[len(magic)+1:])
+			if err != nil {
+				return nil, fmt.Errorf("line %d: %w", n, err)
+			}
+			all = append(all, s)
+		case len(all) == 0:
+			if line != "" {
+				return nil, fmt.Errorf("line %d: a row before the first header, which starts with %q", n, magic+" ")
+			}
+		default:
+			s := &all[len(all)-1]
+			// An empty line is a row only where one empty cell makes one.
+			if line != "" || len(s.Fields) == 1 {
+				s.Rows = append(s.Rows, parseRow(line, len(s.Fields)))
+			}
+		}
+	}
+	return all, nil
+}
+
+func parseHeader(line string) (Section, error) {
+	var s Section
+	tool, fields := false, false
+	for _, word := range split(line, ' ') {
+		if word == "" {
+			continue
+		}
+		parts := split(word, '=')
+		if len(parts) != 2 {
+			return s, fmt.Errorf("%q in the header is no key=value", word)
+		}
+		key, value := unescape(parts[0]), parts[1]
+		switch {
+		case key == "tool" && !tool:
+			s.Tool, tool = unescape(value), true
+		case key == "fields" && !fields:
+			for _, f := range split(value, ',') {
+				s.Fields = append(s.Fields, unescape(f))
+			}
+			fields = true
+		default:
+			if s.Keys == nil {
+				s.Keys = map[string]string{}
+			}
+			s.Keys[key] = unescape(value)
+		}
+	}
+	if !tool || !fields {
+		return s, fmt.Errorf("the header lacks tool= or fields=")
+	}
+	return s, nil
+}
+
+func parseRow(line string, fields int) []string {
+	row := make([]string, fields)
+	for i, cell := range split(line, '\t') {
+		if i < fields {
+			row[i] = unescape(cell)
+		}
+	}
+	return row
+}
+
+// split cuts at every separator that no backslash stands before.
+func split(s string, sep byte) []string {
+	var parts []string
+	from := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case sep:
+			parts = append(parts, s[from:i])
+			from = i + 1
+		}
+	}
+	return append(parts, s[from:])
+}
+
+func unescape(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c == '\\' && i+1 < len(s) {
+			i++
+			switch c = s[i]; c {
+			case 't':
+				c = '\t'
+			case 'n':
+				c = '\n'
+			case 'r':
+				c = '\r'
+			case 's':
+				c = ' '
+			}
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
