@@ -18,7 +18,7 @@ const gitTimeout = time.Minute
 // safe are the settings under which git starts nothing that a repository's own
 // configuration names: no file-system monitor, no hook, no fetch of missing objects.
 var safe = []string{
-	"--no-pager", "--literal-pathspecs",
+	"--no-pager",
 	"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat",
 	"-c", "core.sshCommand=false", "-c", "credential.helper=", "-c", "submodule.recurse=false", "-c", "protocol.allow=never",
 }
@@ -82,7 +82,7 @@ const maxPathspecs = 100
 // list returns the tracked and the untracked files that git's rules let in, at or
 // below paths, relative to dir. A path with a slash at its end is a nested repository.
 func (t tree) list(ctx context.Context, paths []string) ([]string, error) {
-	args := []string{"ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"}
+	args := []string{"--literal-pathspecs", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"}
 	under := prefixes(paths)
 	whole := under[""] || len(paths) > maxPathspecs
 	if !whole {
@@ -107,9 +107,17 @@ func (t tree) ignored(ctx context.Context, paths []string) (map[string]bool, err
 	if len(paths) == 0 {
 		return set, nil
 	}
-	out, err := t.git(ctx, []byte(strings.Join(paths, "\x00")+"\x00"), 1, "check-ignore", "-z", "--stdin")
+	var in strings.Builder
+	for _, p := range paths {
+		if strings.HasPrefix(p, ":") {
+			in.WriteString("./") // or git takes it for pathspec magic
+		}
+		in.WriteString(p)
+		in.WriteByte(0)
+	}
+	out, err := t.git(ctx, []byte(in.String()), 1, "check-ignore", "-z", "--stdin")
 	for _, p := range out {
-		set[p] = true
+		set[strings.TrimPrefix(p, "./")] = true
 	}
 	return set, err
 }

@@ -16,7 +16,6 @@ import (
 	"path"
 	"path/filepath"
 	"sort"
-	"strings"
 )
 
 const defaultMaxFileBytes = 2 << 20
@@ -212,8 +211,11 @@ func unique[T comparable](all []T) []T {
 func clean(paths []string) []string {
 	var kept []string
 	for _, p := range paths {
-		p = strings.TrimPrefix(path.Clean("/"+filepath.ToSlash(p)), "/")
-		if p == "" || filepath.IsLocal(filepath.FromSlash(p)) {
+		p = path.Clean(filepath.ToSlash(p))
+		switch {
+		case p == ".":
+			kept = append(kept, "")
+		case filepath.IsLocal(filepath.FromSlash(p)):
 			kept = append(kept, p)
 		}
 	}
