@@ -155,7 +155,6 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-
 func TestARepositoryRunsNothing(t *testing.T) {
 	t.Parallel()
 	root := temp(t)
