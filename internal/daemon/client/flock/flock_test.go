@@ -3,6 +3,7 @@ package flock_test
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -37,5 +38,27 @@ func TestALockInNoFolderIsAnError(t *testing.T) {
 	t.Parallel()
 	if _, err := flock.Wait(t.Context(), filepath.Join(t.TempDir(), "none", "lock")); err == nil || errors.Is(err, flock.ErrLocked) {
 		t.Errorf("got %v, want an error that waiting does not mend", err)
+	}
+}
+
+func TestALockSaysWhoHasIt(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "lock")
+	if pid := flock.Holder(path); pid != 0 {
+		t.Errorf("before the first: %d", pid)
+	}
+	l, err := flock.Try(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pid := flock.Holder(path); pid != os.Getpid() {
+		t.Errorf("held by %d, want %d", pid, os.Getpid())
+	}
+	if err := flock.WaitFor(t.Context(), path, os.Getpid()+1); err != nil {
+		t.Errorf("waiting for a process that does not have it: %v", err)
+	}
+	l.Unlock()
+	if err := flock.WaitFor(t.Context(), path, os.Getpid()); err != nil {
+		t.Errorf("waiting for one that had it: %v", err)
 	}
 }

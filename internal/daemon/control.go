@@ -1,0 +1,114 @@
+package daemon
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/gortexhq/gortex/internal/daemon/client"
+	"github.com/gortexhq/gortex/internal/engine"
+	"github.com/gortexhq/gortex/internal/mcp"
+)
+
+// control answers the gortex/… methods.
+func (d *daemon) control(ctx context.Context, _ *mcp.Conn, req *mcp.Request) (any, error) {
+	switch req.Method {
+	case client.MethodStatus:
+		return d.status(), nil
+	case client.MethodStop:
+		d.Log.Info("asked to stop")
+		d.stop(errStopped)
+		return struct{}{}, nil
+	case client.MethodTrack:
+		return call(ctx, req, d.track)
+	case client.MethodUntrack:
+		return call(ctx, req, d.untrack)
+	case client.MethodHook:
+		return call(ctx, req, d.decide)
+	case client.MethodBrief:
+		return call(ctx, req, d.brief)
+	}
+	return nil, &mcp.Error{Code: mcp.CodeMethodNotFound, Message: fmt.Sprintf("no method %q here", req.Method)}
+}
+
+// call reads the parameters of a method and runs it.
+func call[P, R any](ctx context.Context, req *mcp.Request, method func(context.Context, P) (R, error)) (any, error) {
+	var p P
+	if err := json.Unmarshal(req.Params, &p); err != nil {
+		return nil, &mcp.Error{Code: mcp.CodeInvalidParams, Message: fmt.Sprintf("%s: %v", req.Method, err)}
+	}
+	return method(ctx, p)
+}
+
+func (d *daemon) track(ctx context.Context, p client.Folder) (client.TrackResult, error) {
+	if !filepath.IsAbs(p.Dir) {
+		return client.TrackResult{}, fmt.Errorf("track %q: the folder has to be absolute", p.Dir)
+	}
+	rooms, err := d.engine.wait(ctx)
+	if err != nil {
+		return client.TrackResult{}, err
+	}
+	start := time.Now()
+	defer d.warming.begin(resolved(p.Dir))()
+	report := throttle{every: progressEvery}
+	repo, err := rooms.engine.Track(ctx, p.Dir, func(now engine.Progress) {
+		if report.due(now, time.Now()) {
+			mcp.ReportProgress(ctx, mcp.Progress{Progress: float64(now.Done), Total: float64(now.Total), Message: now.Phase})
+		}
+	})
+	if err != nil {
+		d.Log.Warn("not tracked", "dir", p.Dir, "error", err)
+		return client.TrackResult{}, err
+	}
+	found := trackResult(repo.Status(), time.Since(start))
+	d.Log.Info("tracked", "root", found.Root, "files", found.Files, "symbols", found.Symbols, "millis", found.Millis)
+	return found, nil
+}
+
+func trackResult(s engine.Status, took time.Duration) client.TrackResult {
+	return client.TrackResult{
+		Root: s.Root, Files: s.Files, Symbols: s.Symbols, Edges: s.Edges, Languages: s.Languages,
+		Skipped: len(s.Skipped), Millis: took.Milliseconds(),
+	}
+}
+
+func (d *daemon) untrack(ctx context.Context, p client.Folder) (struct{}, error) {
+	rooms, err := d.engine.wait(ctx)
+	if err != nil {
+		return struct{}{}, err
+	}
+	if err := rooms.engine.Untrack(p.Dir); err != nil {
+		return struct{}{}, err
+	}
+	d.Log.Info("untracked", "dir", p.Dir)
+	return struct{}{}, nil
+}
+
+// progressEvery is often enough for a bar, and seldom enough to cost nothing.
+const progressEvery = 50 * time.Millisecond
+
+// throttle lets through the first and the last report of each phase, and some
+// between. It is used by one goroutine at a time, as the engine reports.
+type throttle struct {
+	every time.Duration
+	phase string
+	last  time.Time
+}
+
+func (t *throttle) due(p engine.Progress, now time.Time) bool {
+	if p.Phase == t.phase && now.Sub(t.last) < t.every && p.Done < p.Total {
+		return false
+	}
+	t.phase, t.last = p.Phase, now
+	return true
+}
+
+// resolved is the path with symlinks resolved where it exists, else as it is.
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return filepath.Clean(path)
+}

@@ -1,0 +1,73 @@
+package daemon
+
+import (
+	"context"
+	"time"
+
+	"github.com/gortexhq/gortex/internal/config"
+	"github.com/gortexhq/gortex/internal/daemon/client"
+	"github.com/gortexhq/gortex/internal/hooks"
+)
+
+// decideTime bounds a decision, so that its answer is there before the 250 ms that
+// the hosts' side waits.
+const decideTime = 200 * time.Millisecond
+
+// decider is what decisions need beside the graph.
+type decider struct {
+	enabled  bool
+	posture  hooks.Posture // where a request names none
+	sessions *sessionStore
+}
+
+func newDecider(c config.Config, s *sessionStore) *decider {
+	posture, _ := hooks.ParsePosture(c.Hook.Posture)
+	return &decider{enabled: c.Hook.Enabled, posture: posture, sessions: s}
+}
+
+// postureOf is the posture that a request names, else the configured one: a name
+// that is none must not be stricter than what the user chose.
+func (d *decider) postureOf(name string) hooks.Posture {
+	if p, known := hooks.ParsePosture(name); known {
+		return p
+	}
+	return d.posture
+}
+
+// decide judges one call. What takes too long, or fails, has nothing to say.
+func (d *daemon) decide(ctx context.Context, r client.HookRequest) (hooks.Decision, error) {
+	if !d.hooks.enabled {
+		return hooks.Decision{}, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, decideTime)
+	defer cancel()
+	decided := make(chan hooks.Decision, 1)
+	d.connections.Go(func() { decided <- d.judge(ctx, r) })
+	select {
+	case decision := <-decided:
+		return decision, nil
+	case <-ctx.Done():
+		d.Log.Warn("a decision took too long", "tool", r.Envelope.ToolName, "limit", decideTime)
+		return hooks.Decision{}, nil
+	}
+}
+
+func (d *daemon) judge(ctx context.Context, r client.HookRequest) (decision hooks.Decision) {
+	var failed error
+	defer func() {
+		if failed != nil {
+			d.Log.Error("a decision failed", "tool", r.Envelope.ToolName, "error", failed)
+			decision = hooks.Decision{}
+		}
+	}()
+	defer caught(&failed)
+	var g hooks.Graph // nil, not a nil graph: without an engine there is nothing to say
+	if rooms, open := d.engine.now(); open {
+		g = newGraph(ctx, rooms.engine)
+	}
+	decision = hooks.Decide(r.Envelope, d.hooks.postureOf(r.Posture), r.Tools, g, d.hooks.sessions.state, time.Now())
+	if r.Envelope.SessionID != "" {
+		d.hooks.sessions.changed()
+	}
+	return decision
+}

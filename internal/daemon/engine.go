@@ -1,0 +1,128 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/gortexhq/gortex/internal/edit"
+	"github.com/gortexhq/gortex/internal/engine"
+	"github.com/gortexhq/gortex/internal/tools"
+)
+
+// opening is the engine and what stands on it, from before it is there: connections
+// are taken at once, and each request decides how long it can wait.
+type opening struct {
+	done chan struct{} // closed once the rest is set
+	rooms
+	err error
+}
+
+type rooms struct {
+	engine    *engine.Engine
+	catalogue *tools.Catalogue
+}
+
+func newOpening() *opening { return &opening{done: make(chan struct{})} }
+
+// open is called once.
+func (o *opening) open(opts Options) {
+	defer close(o.done)
+	defer func() {
+		if o.err != nil {
+			opts.Log.Error("the engine did not open", "error", o.err)
+		}
+	}()
+	defer caught(&o.err)
+	o.engine, o.err = engine.Open(engine.Options{
+		CacheDir: opts.Dirs.Cache, StateDir: opts.Dirs.State, Log: opts.Log, Watch: true,
+		MaxFileBytes: opts.Config.Index.MaxFileBytes, Exclude: opts.Config.Index.Exclude,
+	})
+	if o.err == nil {
+		o.catalogue = tools.New(tools.Options{Engine: o.engine, Editor: edit.New(workspace{o.engine})})
+	}
+}
+
+// wait returns what is open, waiting for it until ctx ends.
+func (o *opening) wait(ctx context.Context) (rooms, error) {
+	select {
+	case <-o.done:
+	case <-ctx.Done():
+		return rooms{}, fmt.Errorf("the engine is still opening: %w", context.Cause(ctx))
+	}
+	if o.err != nil {
+		return rooms{}, fmt.Errorf("the engine did not open: %w; see gortex daemon logs", o.err)
+	}
+	return o.rooms, nil
+}
+
+// within is wait for at most limit.
+func (o *opening) within(ctx context.Context, limit time.Duration) (rooms, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	return o.wait(ctx)
+}
+
+// now returns what is open already.
+func (o *opening) now() (rooms, bool) {
+	select {
+	case <-o.done:
+		return o.rooms, o.err == nil
+	default:
+		return rooms{}, false
+	}
+}
+
+// failed returns why the engine did not open; nil while that is not known.
+func (o *opening) failed() error {
+	select {
+	case <-o.done:
+		return o.err
+	default:
+		return nil
+	}
+}
+
+// close is called once open has returned.
+func (o *opening) close(log *slog.Logger) {
+	if o.engine == nil {
+		return
+	}
+	if err := o.engine.Close(); err != nil {
+		log.Error("close the engine", "error", err)
+	}
+}
+
+// warming remembers since when a repository is being indexed for the first time.
+// The zero value is ready for use.
+type warming struct {
+	mu    sync.Mutex // guards since
+	since map[string]time.Time
+}
+
+// begin notes that root is being indexed now, and returns what to call at its end.
+func (w *warming) begin(root string) (end func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.since == nil {
+		w.since = map[string]time.Time{}
+	}
+	w.since[root] = time.Now()
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		delete(w.since, root)
+	}
+}
+
+// start returns since when root is being indexed, or otherwise.
+func (w *warming) start(root string, otherwise time.Time) time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if t, ok := w.since[root]; ok {
+		return t
+	}
+	return otherwise
+}

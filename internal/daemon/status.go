@@ -1,0 +1,52 @@
+package daemon
+
+import (
+	"time"
+
+	"github.com/gortexhq/gortex/internal/engine"
+)
+
+// status is the JSON form that `gortex status --json` prints and scripts read.
+type status struct {
+	Daemon       daemonStatus    `json:"daemon"`
+	Repositories []engine.Status `json:"repositories"`
+	Sessions     []guest         `json:"sessions"`
+}
+
+type daemonStatus struct {
+	Running  bool      `json:"running"`
+	Version  string    `json:"version"`
+	Protocol int       `json:"protocol"`
+	PID      int       `json:"pid"`
+	Started  time.Time `json:"started"`
+	Socket   string    `json:"socket"`
+	Sessions int       `json:"sessions"`  // open MCP sessions
+	IdleExit string    `json:"idle_exit"` // "30m0s"; "0s" is never
+	Opening  bool      `json:"opening,omitempty"`
+	Error    string    `json:"error,omitempty"` // why the engine did not open
+}
+
+// status waits for nothing: it has to answer while everything else is busy.
+func (d *daemon) status() status {
+	s := status{Repositories: []engine.Status{}, Sessions: d.guests.list()}
+	s.Daemon = daemonStatus{
+		Running: true, Version: d.hello.Version, Protocol: d.hello.Protocol, PID: d.hello.PID, Started: d.started,
+		Socket: d.Dirs.Socket, Sessions: len(s.Sessions), IdleExit: d.Config.Daemon.IdleExit.String(),
+	}
+	rooms, open := d.engine.now()
+	switch {
+	case open:
+		for _, r := range rooms.engine.Repositories() {
+			one := r.Status()
+			if one.Languages == nil {
+				one.Languages = map[string]int{}
+			}
+			s.Repositories = append(s.Repositories, one)
+		}
+	case d.engine.failed() != nil:
+		s.Daemon.Error = d.engine.failed().Error()
+	default:
+		s.Daemon.Opening = true
+	}
+	return s
+}

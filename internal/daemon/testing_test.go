@@ -1,0 +1,158 @@
+package daemon_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/gortexhq/gortex/internal/config"
+	"github.com/gortexhq/gortex/internal/daemon"
+	"github.com/gortexhq/gortex/internal/daemon/client"
+	"github.com/gortexhq/gortex/internal/home"
+)
+
+// TestMain lets this binary stand in for gortex: as `… daemon run` it is the daemon.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == "daemon" && os.Args[2] == "run" {
+		os.Exit(runDaemon())
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func runDaemon() int {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	dirs, err := home.Resolve(os.Getenv)
+	if err == nil {
+		cfg, _ := config.Load(os.Getenv, nil)
+		err = daemon.Run(ctx, daemon.Options{Dirs: dirs, Config: cfg})
+	}
+	if err != nil && !errors.Is(err, daemon.ErrAlreadyRunning) {
+		fmt.Fprintln(os.Stderr, "gortex:", err)
+		return 1
+	}
+	return 0
+}
+
+// place is a home of its own, whose daemons end with the test.
+type place struct {
+	client.Options
+	home string
+}
+
+// newPlace makes one below a short folder: a socket's path is limited.
+func newPlace(t *testing.T) place {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "gx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return placeAt(t, filepath.Join(dir, "home"))
+}
+
+func placeAt(t *testing.T, root string) place {
+	t.Helper()
+	getenv := func(key string) string {
+		if key == "GORTEX_HOME" {
+			return root
+		}
+		return ""
+	}
+	dirs, err := home.Resolve(getenv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := append(os.Environ(), "GORTEX_HOME="+root, "GORACE=atexit_sleep_ms=0")
+	p := place{client.Options{Dirs: dirs, Start: true, Env: env}, root}
+	t.Cleanup(func() { p.stop(t) })
+	return p
+}
+
+// running gives the options that start no daemon.
+func (p place) running() client.Options {
+	o := p.Options
+	o.Start = false
+	return o
+}
+
+func (p place) dial(t *testing.T) *client.Client {
+	t.Helper()
+	c, err := client.Dial(t.Context(), p.Options)
+	if err != nil {
+		t.Fatalf("dial: %v\n%s", err, p.log())
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// stop ends the daemon where one runs.
+func (p place) stop(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	opts := p.running()
+	opts.AnyProtocol = true
+	c, err := client.Dial(ctx, opts)
+	if errors.Is(err, client.ErrNotRunning) {
+		return
+	}
+	if err != nil {
+		t.Errorf("dial to stop: %v", err)
+		return
+	}
+	defer c.Close()
+	if err := c.Stop(ctx); err != nil {
+		t.Errorf("stop: %v\n%s", err, p.log())
+	}
+}
+
+func (p place) log() string {
+	b, _ := os.ReadFile(client.LogFile(p.Dirs))
+	return string(b)
+}
+
+// started counts the daemons that came up in this home.
+func (p place) started() int { return strings.Count(p.log(), `msg="daemon started"`) }
+
+// eventually polls until ok, for at most ten seconds.
+func eventually(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	deadline := time.Now().Add(10 * time.Second)
+	for !ok() {
+		if time.Now().After(deadline) {
+			t.Fatalf("not in ten seconds: %s", what)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// alive says that the process exists, and is no zombie that is only to be waited for.
+func alive(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return !errors.Is(err, os.ErrNotExist) || !hasProc()
+	}
+	_, after, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(after, "Z")
+}
+
+func hasProc() bool {
+	_, err := os.Stat("/proc/self/stat")
+	return err == nil
+}
