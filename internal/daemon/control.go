@@ -18,8 +18,7 @@ func (d *daemon) control(ctx context.Context, _ *mcp.Conn, req *mcp.Request) (an
 	case client.MethodStatus:
 		return d.status(), nil
 	case client.MethodStop:
-		d.Log.Info("asked to stop")
-		d.stop(errStopped)
+		d.connections.Go(func() { d.stopSoon(ctx) })
 		return struct{}{}, nil
 	case client.MethodTrack:
 		return call(ctx, req, d.track)
@@ -31,6 +30,17 @@ func (d *daemon) control(ctx context.Context, _ *mcp.Conn, req *mcp.Request) (an
 		return call(ctx, req, d.brief)
 	}
 	return nil, &mcp.Error{Code: mcp.CodeMethodNotFound, Message: fmt.Sprintf("no method %q here", req.Method)}
+}
+
+// answerTime is what the answer to a stop gets to leave by, on a connection that the
+// stop then closes.
+const answerTime = 20 * time.Millisecond
+
+func (d *daemon) stopSoon(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTime)
+	defer cancel()
+	<-ctx.Done()
+	d.stop(errStopped)
 }
 
 // call reads the parameters of a method and runs it.

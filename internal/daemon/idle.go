@@ -76,10 +76,3 @@ func (w *idleWatch) end() {
 	w.closed = true
 	w.timer.Stop()
 }
-
-// connected returns how many connections there are.
-func (w *idleWatch) connected() int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.open
-}

@@ -130,7 +130,7 @@ func dial(ctx context.Context, opts Options, p handshake.Params) (io.ReadWriteCl
 // user, a stopped process) is an error of its own; what only time or a new daemon
 // mends is ErrNotRunning.
 func connect(ctx context.Context, socket string, p handshake.Params) (io.ReadWriteCloser, Hello, error) {
-	conn, err := new(net.Dialer).DialContext(ctx, "unix", socket)
+	conn, err := net.Dial("unix", socket) // never waits: a full backlog is EAGAIN
 	if absent(err) {
 		return nil, Hello{}, ErrNotRunning
 	}
@@ -150,7 +150,7 @@ func connect(ctx context.Context, socket string, p handshake.Params) (io.ReadWri
 
 // absent says that nobody answers on the socket: no such file, nobody who listens,
 // or an end in the middle of the hello. EAGAIN is a full backlog: a daemon that is
-// starting or very busy, so asking again helps.
+// starting or very busy, so that asking again helps.
 func absent(err error) bool {
 	for _, e := range []error{syscall.ENOENT, syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.EPIPE, syscall.EAGAIN, io.EOF, io.ErrUnexpectedEOF} {
 		if errors.Is(err, e) {

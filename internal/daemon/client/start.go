@@ -34,7 +34,7 @@ func start(ctx context.Context, opts Options, p handshake.Params) (io.ReadWriteC
 	defer tick.Stop()
 	for {
 		stream, hello, err := connect(ctx, opts.Dirs.Socket, p)
-		if !errors.Is(err, ErrNotRunning) {
+		if err == nil || !errors.Is(err, ErrNotRunning) && ctx.Err() == nil {
 			return stream, hello, err
 		}
 		if err := s.step(time.Now()); err != nil {
