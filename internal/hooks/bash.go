@@ -1,0 +1,129 @@
+package hooks
+
+import (
+	"errors"
+	"strings"
+	"sync"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+const (
+	// maxCommandBytes: what is longer is a script or a paste, not a question. Parsing this much stays far under a millisecond or two.
+	maxCommandBytes = 16 << 10
+	maxQuestions    = 16 // questions of one command that are judged
+	maxShellDepth   = 3  // shells within shells (bash -c "bash -c …")
+)
+
+// bash judges the Bash tool: each question of the command by itself, and only if the command does nothing but ask.
+func (j *judge) bash(in input) answer {
+	command, ok := in.text("command")
+	if !ok || command == "" || len(command) > maxCommandBytes {
+		return answer{}
+	}
+	w := &walk{}
+	w.script(command, context{place: place{dir: j.cwd}})
+	if w.unclear || len(w.questions) > maxQuestions {
+		return answer{}
+	}
+	var out answer
+	for _, q := range w.questions {
+		a := j.answer(q)
+		switch {
+		case a.silent():
+		case out.silent():
+			out = a
+		default: // a second one: where to ask, no more
+			out.next = append(out.next, a.next[0])
+		}
+	}
+	out.rest = w.commands > 1
+	return out
+}
+
+// answer judges a question that a command asks.
+func (j *judge) answer(q question) answer {
+	if len(q.names) > 0 {
+		return j.search(q)
+	}
+	if len(q.targets) > maxTargets || q.filter.unclear {
+		return answer{}
+	}
+	var files []File
+	for _, t := range q.targets {
+		if !t.glob {
+			if f, ok := j.graph.File(t.path); ok && f.answerable() {
+				files = append(files, f)
+			}
+			continue
+		}
+		found, told := j.globFiles(t, maxTargets)
+		files = append(files, found...)
+		if !told && sourceGlob(t.path) && len(files) == 0 {
+			if a := j.listFiles(t); !a.silent() {
+				return a
+			}
+		}
+	}
+	if len(files) == 0 {
+		return answer{}
+	}
+	return j.readFiles(files)
+}
+
+// walk goes through a script and collects what it asks.
+type walk struct {
+	questions []question
+	commands  int  // how many commands run
+	depth     int  // of shells
+	unclear   bool // the script does more than ask, or something in it cannot be told
+}
+
+var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
+
+var errParser = errors.New("the shell parser gave up")
+
+// parseShell keeps a fault of the parser from costing more than one answer.
+func parseShell(script string) (f *syntax.File, err error) {
+	defer func() {
+		if recover() != nil {
+			f, err = nil, errParser
+		}
+	}()
+	p := parsers.Get().(*syntax.Parser)
+	f, err = p.Parse(strings.NewReader(script), "")
+	parsers.Put(p) // not after a panic: its state is unknown
+	return f, err
+}
+
+// script walks the text of a shell script and returns where it ends up.
+func (w *walk) script(text string, c context) place {
+	if w.depth++; w.depth > maxShellDepth {
+		w.unclear = true
+	}
+	defer func() { w.depth-- }()
+	if w.unclear {
+		return lost
+	}
+	f, err := parseShell(text)
+	if err != nil || dependent(f) {
+		w.unclear = true
+		return lost
+	}
+	return w.stmts(f.Stmts, c)
+}
+
+// dependent says that a script holds what makes all of it impossible to tell: the output of a command used in another, functions that may
+// stand in for a command, jobs in the background.
+func dependent(f *syntax.File) (found bool) {
+	syntax.Walk(f, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.CmdSubst, *syntax.ProcSubst, *syntax.FuncDecl, *syntax.CoprocClause:
+			found = true
+		case *syntax.Stmt:
+			found = found || n.Background || n.Coprocess || n.Disown
+		}
+		return !found
+	})
+	return found
+}

@@ -1,0 +1,279 @@
+package hooks
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// dialect is the syntax of a search pattern.
+type dialect int
+
+const (
+	extended dialect = iota // ERE, PCRE and Rust: for what is understood here they agree
+	basic                   // grep's default: \| \( \) have a meaning, their plain forms have none
+	fixed                   // no metacharacters
+)
+
+const (
+	maxNames       = 5 // alternatives in one pattern
+	minNameRunes   = 3 // shorter ones are loop variables and noise
+	maxNameBytes   = 120
+	maxPatternSize = 600
+)
+
+// name is a symbol that a pattern asks for: Get, Store.Get (qualifier Store).
+type name struct{ qualifier, id string }
+
+func (n name) String() string {
+	if n.qualifier == "" {
+		return n.id
+	}
+	return n.qualifier + "." + n.id
+}
+
+// parsePattern returns the names that a pattern looks for; false where it asks for anything else: a pattern that is no name cannot be answered
+// by exact lookup.
+func parsePattern(pattern string, d dialect) ([]name, bool) {
+	if pattern == "" || len(pattern) > maxPatternSize || !cleanText(pattern) {
+		return nil, false
+	}
+	tokens, ok := tokenize(pattern, d)
+	if !ok {
+		return nil, false
+	}
+	alternatives, ok := split(trimAnchors(tokens))
+	if !ok || len(alternatives) > maxNames {
+		return nil, false
+	}
+	names := make([]name, 0, len(alternatives))
+	for _, alt := range alternatives {
+		n, ok := parseName(trimAnchors(alt))
+		if !ok {
+			return nil, false
+		}
+		names = append(names, n)
+	}
+	return names, true
+}
+
+// The pattern as tokens of one syntax: a rune is itself, and what has a meaning is one of these, outside Unicode.
+const (
+	tokAnchor = -(iota + 1) // \b \< \> ^ $: where a name begins and ends anyway
+	tokSpace                // \s, \s+, \s*, a blank
+	tokDot                  // . or \.: in a name both mean the dot
+	tokOr
+	tokOpen
+	tokClose
+)
+
+func tokenize(pattern string, d dialect) ([]rune, bool) {
+	tokens := make([]rune, 0, len(pattern))
+	for i := 0; i < len(pattern); {
+		r, n := utf8.DecodeRuneInString(pattern[i:])
+		if d != fixed && r == '\\' {
+			t, ok := escaped(pattern[i+1:], d)
+			if !ok {
+				return nil, false
+			}
+			tokens, i = append(tokens, t), i+2
+		} else {
+			t, ok := plain(r, d)
+			if !ok {
+				return nil, false
+			}
+			tokens, i = append(tokens, t), i+n
+		}
+		if l := len(tokens); tokens[l-1] == tokSpace && d != fixed && i < len(pattern) && (pattern[i] == '*' || (pattern[i] == '+' && d == extended)) {
+			i++
+		}
+		if l := len(tokens); tokens[l-1] == tokOpen && strings.HasPrefix(pattern[i:], "?:") {
+			i += 2
+		}
+	}
+	return tokens, true
+}
+
+// plain is a character without a backslash.
+func plain(r rune, d dialect) (rune, bool) {
+	switch {
+	case r == ' ' || r == '\t':
+		return tokSpace, true
+	case r == '.':
+		return tokDot, true
+	case d == fixed:
+		return r, r != '\n'
+	case r == '^' || r == '$':
+		return tokAnchor, true
+	case strings.ContainsRune("*[]\n", r):
+		return 0, false
+	case d == basic:
+		return r, true
+	case r == '|':
+		return tokOr, true
+	case r == '(':
+		return tokOpen, true
+	case r == ')':
+		return tokClose, true
+	case strings.ContainsRune("+?{}", r):
+		return 0, false
+	}
+	return r, true
+}
+
+// escaped is the character after a backslash.
+func escaped(rest string, d dialect) (rune, bool) {
+	if rest == "" {
+		return 0, false
+	}
+	switch c := rest[0]; {
+	case c == 'b' || c == '<' || c == '>':
+		return tokAnchor, true
+	case c == 's':
+		return tokSpace, true
+	case c == '.':
+		return tokDot, true
+	case d == basic && c == '|':
+		return tokOr, true
+	case d == basic && c == '(':
+		return tokOpen, true
+	case d == basic && c == ')':
+		return tokClose, true
+	case strings.IndexByte("(){}$^|", c) >= 0 && d == extended, c == '$' || c == '^':
+		return rune(c), true
+	}
+	return 0, false
+}
+
+// trimAnchors drops anchors at both ends, and a group around all the rest.
+func trimAnchors(t []rune) []rune {
+	for len(t) > 0 && t[0] == tokAnchor {
+		t = t[1:]
+	}
+	for len(t) > 0 && t[len(t)-1] == tokAnchor {
+		t = t[:len(t)-1]
+	}
+	if len(t) > 1 && t[0] == tokOpen && closes(t) == len(t)-1 {
+		return trimAnchors(t[1 : len(t)-1])
+	}
+	return t
+}
+
+// closes is where the group that t starts with ends.
+func closes(t []rune) int {
+	depth := 0
+	for i, r := range t {
+		switch r {
+		case tokOpen:
+			depth++
+		case tokClose:
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// split cuts at the outermost alternations.
+func split(t []rune) ([][]rune, bool) {
+	var out [][]rune
+	depth, from := 0, 0
+	for i, r := range t {
+		switch r {
+		case tokOpen:
+			depth++
+		case tokClose:
+			depth--
+		case tokOr:
+			if depth == 0 {
+				out, from = append(out, t[from:i]), i+1
+			}
+		}
+	}
+	return append(out, t[from:]), depth == 0
+}
+
+// keywords may stand before a name: "func Open", "export class Api". tails may stand behind it.
+const keywords = " func def class type interface struct enum trait fn function const var let async export default public private protected static abstract new "
+
+// parseName reads [keyword blank]* name [tail].
+func parseName(t []rune) (name, bool) {
+	words := [][]rune{nil}
+	for _, r := range trimTail(t) {
+		switch {
+		case r == tokSpace:
+			words = append(words, nil)
+		case r < 0 && r != tokDot && r != tokAnchor:
+			return name{}, false
+		default:
+			words[len(words)-1] = append(words[len(words)-1], r)
+		}
+	}
+	if len(words) > 1 && len(words[0]) == 0 {
+		words = words[1:] // "^\s*func"
+	}
+	for _, w := range words[:len(words)-1] {
+		if len(w) == 0 || !strings.Contains(keywords, " "+string(trimAnchors(w))+" ") {
+			return name{}, false
+		}
+	}
+	return dotted(trimAnchors(words[len(words)-1]))
+}
+
+// trimTail drops what follows a name where it is declared or called: "Open(", "Store struct", "Api {", "x =".
+func trimTail(t []rune) []rune {
+	for _, tail := range [][]rune{[]rune("("), []rune("()"), {tokSpace, '{'}, {'{'}, {':'}, {tokSpace, '='}} {
+		if n := len(t) - len(tail); n > 0 && slices.Equal(t[n:], tail) {
+			t = t[:n]
+		}
+	}
+	for _, word := range []string{"struct", "interface"} {
+		if n := len(t) - len(word) - 1; n > 0 && t[n] == tokSpace && string(t[n+1:]) == word {
+			return t[:n]
+		}
+	}
+	return t
+}
+
+// dotted reads Name or Qualifier.Name; of more parts the last two count.
+func dotted(t []rune) (name, bool) {
+	var parts []string
+	from := 0
+	for i := 0; i <= len(t); i++ {
+		if i == len(t) || t[i] == tokDot {
+			part := string(t[from:i])
+			if !identifier(part) {
+				return name{}, false
+			}
+			parts, from = append(parts, part), i+1
+		}
+	}
+	n := name{id: parts[len(parts)-1]}
+	if len(parts) > 1 {
+		n.qualifier = parts[len(parts)-2]
+	}
+	return n, utf8.RuneCountInString(n.id) >= minNameRunes && len(n.String()) <= maxNameBytes
+}
+
+// identifier says that a word could be a name in some language.
+func identifier(s string) bool {
+	for i, r := range s {
+		if r == '_' || r == '$' || unicode.IsLetter(r) || (i > 0 && (unicode.IsDigit(r) || unicode.Is(unicode.Mn, r))) {
+			continue
+		}
+		return false
+	}
+	return s != ""
+}
+
+// word says that a name is also an ordinary word: "path", "open".
+func word(s string) bool {
+	for _, r := range s {
+		if !unicode.IsLower(r) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,167 @@
+package hooks
+
+import (
+	"strconv"
+	"strings"
+)
+
+// reading is what a command that shows files does.
+type reading struct {
+	operands []shellWord
+	narrow   bool // it shows a part: few lines, or from some line on
+}
+
+// read judges cat, head, less and their like.
+func (w *walk) read(command string, args []shellWord, c context) {
+	if r, ok := readOf(command, args); ok && !r.narrow {
+		w.askFiles(r.operands, c)
+	}
+}
+
+// askFiles asks for whole files. One that cannot be told spoils the question; without any, the input is read.
+func (w *walk) askFiles(operands []shellWord, c context) {
+	q := question{}
+	for _, o := range operands {
+		t, ok := c.target(o, false)
+		if !ok || o.text == "-" {
+			return
+		}
+		q.targets = append(q.targets, t)
+	}
+	if len(q.targets) > 0 && c.listed == nil {
+		w.ask(q, c)
+	}
+}
+
+// readOf reads the arguments; false where they ask for something else than lines of files.
+func readOf(command string, args []shellWord) (reading, bool) {
+	switch command {
+	case "cat":
+		// -A, -v, -e, -t, -T ask about the bytes, which the graph does not have.
+		return readWith(" n b s u number number-nonblank squeeze-blank ", args)
+	case "nl":
+		return readWith(" b: d: f: h: i: l: n: p s: v: w: body-numbering: number-width: number-format: number-separator: ", args)
+	case "less", "more":
+		return readWith(" N S R r F X E e i I n M m s u f g G K Q q d l p x: LINE-NUMBERS RAW-CONTROL-CHARS chop-long-lines quit-if-one-screen no-init ", args)
+	case "bat", "batcat":
+		fs, operands, ok := bat.parse(args, false)
+		lines, ranged := fs.value("r", "line-range")
+		return reading{operands, ranged && narrowRange(strings.TrimPrefix(lines, ":"), strings.HasPrefix(lines, ":"))}, ok && !fs.any(" d diff A show-all L list-languages list-themes help version ")
+	case "head":
+		fs, operands, ok := headTail.parse(args, false)
+		return reading{operands, narrowHead(fs)}, ok && !fs.any(" help version ")
+	case "tail":
+		if len(args) > 0 && strings.HasPrefix(args[0].text, "+") { // tail +20 file
+			return reading{args[1:], args[0].text != "+1"}, told(args)
+		}
+		fs, operands, ok := headTail.parse(args, false)
+		return reading{operands, narrowTail(fs)}, ok && !fs.any(" f F follow help version ")
+	case "awk", "gawk", "mawk":
+		return awkOf(args)
+	}
+	return reading{}, false
+}
+
+func readWith(spec flagSpec, args []shellWord) (reading, bool) {
+	_, operands, ok := spec.parse(args, false)
+	return reading{operands: operands}, ok
+}
+
+const (
+	headTail flagSpec = " # n: c: q v z f F lines: bytes: quiet silent verbose zero-terminated follow? pid: retry s: help version "
+	bat      flagSpec = " p n P u f d A L l: r: H: m: plain number no-pager paging: style: color: theme: decorations: wrap: tabs: terminal-width: language: line-range: highlight-line: map-syntax: file-name: italic-text: pager: show-all list-languages list-themes diff help version "
+)
+
+func narrowHead(fs flags) bool {
+	if fs.any(" c bytes ") {
+		return true
+	}
+	n, given := fs.value("n", "lines", "#")
+	if !given {
+		return true // ten lines
+	}
+	lines, err := strconv.Atoi(n)
+	return err != nil || (lines >= 0 && lines <= maxNarrowLines && !strings.HasPrefix(n, "-"))
+}
+
+func narrowTail(fs flags) bool {
+	if fs.any(" c bytes ") {
+		return true
+	}
+	n, given := fs.value("n", "lines", "#")
+	if !given {
+		return true
+	}
+	lines, err := strconv.Atoi(strings.TrimLeft(n, "+-"))
+	if strings.HasPrefix(n, "+") {
+		return err != nil || lines > 1 // from a line on: who says so knows what for
+	}
+	return err != nil || lines <= maxNarrowLines
+}
+
+// sed judges `sed -n 'a,bp'`. In place it writes; any other program changes what it shows.
+func (w *walk) sed(args []shellWord, c context) {
+	const spec flagSpec = " n E r s u z i? e: f: l: quiet silent regexp-extended separate unbuffered null-data in-place? expression: file: sandbox posix debug help version "
+	fs, rest, ok := spec.parse(args, false)
+	if !ok || fs.any(" i in-place f file ") {
+		w.unclear = true
+		return
+	}
+	program, given := fs.value("e", "expression")
+	if !given && len(rest) > 0 {
+		program, rest = rest[0].text, rest[1:]
+	}
+	if strings.ContainsAny(program, "wWe") && !strings.HasPrefix(program, "s") {
+		w.unclear = true // w writes a file, e runs a command
+		return
+	}
+	lines, quits := strings.CutSuffix(program, "q")
+	if !quits {
+		lines, ok = strings.CutSuffix(program, "p")
+		ok = ok && fs.any(" n quiet silent ")
+	}
+	if ok && !narrowRange(strings.TrimSpace(lines), quits) {
+		w.askFiles(rest, c)
+	}
+}
+
+// narrowRange reads "a,b", "a:b", "a" or "": from the first line to beyond fifty is a whole read. only says that a single number is the last line.
+func narrowRange(s string, only bool) bool {
+	from, to, ranged := strings.Cut(strings.ReplaceAll(s, ":", ","), ",")
+	switch {
+	case s == "":
+		return false // every line
+	case !ranged && only:
+		from, to = "1", from
+	case !ranged:
+		return true
+	}
+	if start, err := strconv.Atoi(strings.TrimSpace(from)); err != nil || start > 1 {
+		return true
+	}
+	if to = strings.TrimSpace(to); to == "$" || to == "" {
+		return false
+	}
+	end, err := strconv.Atoi(to)
+	return err != nil || end <= maxNarrowLines
+}
+
+// awkOf knows the programs that show all lines, and those that show the first ones.
+func awkOf(args []shellWord) (reading, bool) {
+	const spec flagSpec = " F: v: f: e: "
+	fs, rest, ok := spec.parse(args, false)
+	if !ok || fs.any(" f e ") || len(rest) == 0 {
+		return reading{}, false
+	}
+	program := strings.NewReplacer(" ", "", ";", "", "\t", "").Replace(rest[0].text)
+	program = strings.TrimSuffix(program, "{print}")
+	switch program {
+	case "", "1", "{print$0}", "{printNR,$0}", `{printNR":"$0}`, `{printNR":",$0}`, `{printFNR":"$0}`, "NR>0", "NR>=1":
+		return reading{operands: rest[1:]}, true
+	}
+	last, found := strings.CutPrefix(strings.TrimPrefix(program, "NR>=1&&"), "NR<")
+	if n, err := strconv.Atoi(strings.TrimPrefix(last, "=")); found && err == nil {
+		return reading{rest[1:], n <= maxNarrowLines}, true
+	}
+	return reading{}, false
+}
