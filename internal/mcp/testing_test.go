@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"os"
 	"testing"
 	"time"
 
@@ -14,7 +15,19 @@ import (
 	"github.com/gortexhq/gortex/internal/mcp"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// serverEnv makes this test binary a server on its standard input and output.
+const serverEnv = "GORTEX_TEST_MCP_SERVER"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(serverEnv) != "" {
+		c := mcp.NewConn(mcp.Stdio(os.Stdin, os.Stdout), mcp.ConnOptions{Handler: newServer(newToolbox()).Handle})
+		if err := c.Serve(context.Background()); err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // patience is far above what anything here takes.
 const patience = 20 * time.Second
