@@ -18,6 +18,7 @@
 package treesitter
 
 import (
+	"maps"
 	"sync"
 	"unsafe"
 
@@ -34,8 +35,10 @@ const (
 // in each list is the number that nodes carry: 0 is every other kind, or no field.
 type Vocabulary struct {
 	Kinds  []string
+	Also   map[string]uint16 // further names of kinds: grammars differ in a few
 	Fields []string
 	Leaves []uint16 // kinds whose children are of no interest
+	Drop   []string // kinds that say nothing, nor does what they hold
 	Error  uint16   // the kind of what could not be parsed
 }
 
@@ -83,6 +86,11 @@ func kindTable(l *ts.Language, v *Vocabulary) []uint16 {
 			numbers[name] = uint16(n)
 		}
 	}
+	maps.Copy(numbers, v.Also)
+	dropped := map[string]bool{}
+	for _, name := range v.Drop {
+		dropped[name] = true
+	}
 	leaves := map[uint16]bool{}
 	for _, n := range v.Leaves {
 		leaves[n] = true
@@ -90,10 +98,11 @@ func kindTable(l *ts.Language, v *Vocabulary) []uint16 {
 	table := make([]uint16, l.NodeKindCount())
 	for id := range table {
 		table[id] = drop
-		if !l.NodeKindIsNamed(uint16(id)) {
+		name := l.NodeKindForId(uint16(id))
+		if !l.NodeKindIsNamed(uint16(id)) || dropped[name] {
 			continue
 		}
-		n := numbers[l.NodeKindForId(uint16(id))]
+		n := numbers[name]
 		if leaves[n] {
 			n |= leaf
 		}

@@ -5,6 +5,8 @@ package typescript
 
 import (
 	"context"
+	"path"
+	"strings"
 	"unsafe"
 
 	javascript "github.com/tree-sitter/tree-sitter-javascript/bindings/go"
@@ -37,15 +39,9 @@ func (l *language) Extensions() []string { return l.extensions }
 // Unit is the file: a module's names are its own.
 func (l *language) Unit(path string, _ *lang.Facts) string { return path }
 
-func (l *language) NewResolver(files lang.Files) lang.Resolver { return none{} }
-
-type none struct{}
-
-func (none) Resolve(from, module string) []string { return nil }
-
-var vocabulary = &treesitter.Vocabulary{
-	Kinds:  []string{"", "function_declaration", "class_declaration", "method_definition"},
-	Fields: []string{"", "name"},
+// Query implements treesitter.Querier.
+func (l *language) Query(ctx context.Context, src []byte, query string, visit func(line, column, start, end int) bool) error {
+	return l.grammar.Query(ctx, src, query, `(call_expression function: (identifier) @name)`, visit)
 }
 
 // Extract reads one file.
@@ -55,23 +51,17 @@ func (l *language) Extract(ctx context.Context, path string, src []byte) (*lang.
 		return nil, err
 	}
 	defer tree.Close()
-	f := &lang.Facts{Problem: tree.Problem}
-	kinds := []lang.Kind{0, lang.Function, lang.Class, lang.Method}
-	walk(tree, 0, -1, kinds, f)
-	return f, nil
+	x := newExtractor(tree)
+	x.Test = testFile(path)
+	x.script = l.name == "javascript"
+	x.statements(0)
+	x.finishExports()
+	return x.Facts, nil
 }
 
-func walk(t *treesitter.Tree, i uint32, parent int32, kinds []lang.Kind, f *lang.Facts) {
-	for c := range t.Children(i) {
-		in := parent
-		if k := t.Nodes[c].Kind; k != 0 {
-			if name := t.Field(c, 1); name != 0 {
-				n := t.Nodes[c]
-				f.Symbols = append(f.Symbols, lang.Symbol{Name: t.Text(name), Parent: parent, Kind: kinds[k], Start: n.Start, End: n.End,
-					Line: t.Line(name), Column: t.Column(name), StartLine: t.Line(c), EndLine: t.LineAt(n.End)})
-				in = int32(len(f.Symbols) - 1)
-			}
-		}
-		walk(t, c, in, kinds, f)
-	}
+// testFile says whether a file of that path holds tests, by the runners' conventions.
+func testFile(p string) bool {
+	base := path.Base(p)
+	return strings.Contains(base, ".test.") || strings.Contains(base, ".spec.") ||
+		strings.HasPrefix(p, "__tests__/") || strings.Contains(p, "/__tests__/")
 }
