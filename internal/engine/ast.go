@@ -1,0 +1,86 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/gortexhq/gortex/internal/engine/graph"
+	"github.com/gortexhq/gortex/internal/engine/lang"
+	"github.com/gortexhq/gortex/internal/engine/search"
+)
+
+// querier is what a language may offer: tree-sitter queries over one file. visit
+// gets each captured node's line and column, from 1, and its bytes.
+type querier interface {
+	Query(ctx context.Context, src []byte, query string, visit func(line, column, start, end int)) error
+}
+
+// AST runs a tree-sitter query over the indexed files of a language, in path order.
+// Second: how many nodes match in all. limit 0: 100. (Go has no tree-sitter grammar in this cut.)
+func (s *Snapshot) AST(ctx context.Context, language, query string, limit int) ([]Match, int, error) {
+	if a := aliases[strings.ToLower(language)]; a != "" {
+		language = a
+	}
+	l := queriers()[strings.ToLower(language)]
+	if l == nil {
+		return nil, 0, fmt.Errorf("search ast: no tree-sitter queries for %q; there are for %s", language, strings.Join(slices.Sorted(maps.Keys(queriers())), ", "))
+	}
+	if limit <= 0 {
+		limit = defaultMatches
+	}
+	var files []int
+	for i, f := range s.g.Files {
+		if f.Lang == strings.ToLower(language) {
+			files = append(files, i)
+		}
+	}
+	found := make([][]Match, len(files))
+	var total atomic.Int64
+	var once sync.Once
+	var fault error // set by once
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	err := s.read(ctx, files, func(at int, f *graph.File, src []byte) {
+		err := l.Query(ctx, src, query, func(line, column, start, end int) {
+			total.Add(1)
+			if len(found[at]) < limit {
+				found[at] = append(found[at], Match{Path: f.Path, Line: line, Column: column, Text: search.Cut(src, lineAt(src, start), maxLineBytes)})
+			}
+		})
+		if err != nil {
+			once.Do(func() { fault = err; stop() })
+		}
+	})
+	if fault != nil {
+		err = fault
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("search ast: %w", err)
+	}
+	return s.first(found, files, limit), int(total.Load()), nil
+}
+
+func queriers() map[string]querier {
+	all := map[string]querier{}
+	for _, l := range lang.All() {
+		if q, ok := l.(querier); ok {
+			all[l.Name()] = q
+		}
+	}
+	return all
+}
+
+func lineAt(src []byte, at int) search.Line {
+	at = min(at, len(src))
+	l := search.Line{Start: bytes.LastIndexByte(src[:at], '\n') + 1, End: len(src), At: at}
+	if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
+		l.End = at + n
+	}
+	return l
+}

@@ -1,0 +1,296 @@
+// Package engine reads repositories into graphs of symbols, keeps them right while
+// files change, and answers questions about them. Its sub-rooms walk, watch,
+// extract (lang), link, store and search; this one joins them behind Engine,
+// Repository and Snapshot. Nothing here knows who asks: no protocol, no tool, no agent.
+//
+// Paths named path are relative to a repository's root, with slashes; paths named
+// file are absolute. Everything may be called at once from several goroutines.
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	_ "github.com/gortexhq/gortex/internal/engine/lang/all" // the languages
+	"github.com/gortexhq/gortex/internal/engine/walk"
+)
+
+// Options of an Engine.
+type Options struct {
+	CacheDir     string // stored indexes; safe to delete
+	StateDir     string // the list of tracked repositories
+	Log          *slog.Logger
+	Workers      int   // 0: as many as the machine (or its cgroup) has cores
+	MaxFileBytes int64 // 0: 2 MiB
+	Exclude      []string
+	Watch        bool
+}
+
+const defaultMaxFileBytes = 2 << 20
+
+// Engine holds the tracked repositories.
+type Engine struct {
+	options Options
+	log     *slog.Logger
+	life    context.Context // ends with Close: what runs in the background belongs to the engine, not to who asked first
+	end     context.CancelFunc
+	work    sync.WaitGroup
+	slots   chan struct{} // whole indexing runs at a time
+
+	mu     sync.Mutex
+	repos  map[string]*Repository // by root; guarded by mu
+	closed bool                   // guarded by mu
+}
+
+// Open reads the list of tracked repositories and starts opening their stored
+// indexes in the background. The engine must be closed.
+func Open(o Options) (*Engine, error) {
+	if o.CacheDir == "" || o.StateDir == "" {
+		return nil, errors.New("open engine: CacheDir and StateDir must be given")
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.MaxFileBytes <= 0 {
+		o.MaxFileBytes = defaultMaxFileBytes
+	}
+	e := &Engine{options: o, log: o.Log, slots: make(chan struct{}, 2), repos: map[string]*Repository{}}
+	e.life, e.end = context.WithCancel(context.Background())
+	roots, err := readRoots(o.StateDir, o.Log)
+	if err != nil {
+		e.end()
+		return nil, fmt.Errorf("open engine: %w", err)
+	}
+	for _, root := range roots {
+		e.repos[root] = newRepository(e, root)
+	}
+	e.rename()
+	for _, r := range e.repos {
+		r.join()
+	}
+	return e, nil
+}
+
+// Close stops watching, waits for what is running and stores what is not stored yet.
+func (e *Engine) Close() error {
+	e.mu.Lock()
+	e.closed = true
+	e.mu.Unlock()
+	e.end()
+	repos := e.Repositories()
+	for _, r := range repos {
+		r.unwatch()
+	}
+	e.work.Wait()
+	var errs []error
+	for _, r := range repos {
+		errs = append(errs, r.save())
+	}
+	return errors.Join(errs...)
+}
+
+// Track adds the repository that dir is in (its git work tree's root; dir itself
+// where there is no git) and returns once it is ready. Tracking what is tracked
+// brings it up to date; several at once share one run, which goes on when ctx
+// ends. progress may be nil; it is called from this goroutine only.
+func (e *Engine) Track(ctx context.Context, dir string, progress func(Progress)) (*Repository, error) {
+	root, err := e.rootOf(dir)
+	if err != nil {
+		return nil, fmt.Errorf("track %s: %w", dir, err)
+	}
+	r, added, err := e.add(root)
+	if err != nil {
+		return nil, fmt.Errorf("track %s: %w", dir, err)
+	}
+	if err := r.join().wait(ctx, progress); err != nil {
+		if added && ctx.Err() == nil && e.life.Err() == nil {
+			err = errors.Join(err, e.remove(r))
+		}
+		return nil, fmt.Errorf("track %s: %w", root, err)
+	}
+	return r, nil
+}
+
+// spawn runs work that Close waits for; it says no once the engine is closed.
+func (e *Engine) spawn(work func()) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.closed {
+		e.work.Go(work)
+	}
+	return !e.closed
+}
+
+var errClosed = errors.New("the engine is closed")
+
+func (e *Engine) rootOf(dir string) (string, error) {
+	dir, err := resolve(dir)
+	if err != nil {
+		return "", err
+	}
+	root, git := walk.Root(dir)
+	if !git {
+		if r := e.Find(dir); r != nil {
+			return r.root, nil
+		}
+	}
+	if filepath.Dir(root) == root {
+		return "", errors.New("it is the whole machine; name the folder of a project")
+	}
+	return root, nil
+}
+
+func resolve(dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return "", err
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return "", err
+	}
+	if !info.IsDir() {
+		return "", errors.New("it is a file; name a folder")
+	}
+	return dir, nil
+}
+
+func (e *Engine) add(root string) (_ *Repository, added bool, _ error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return nil, false, errClosed
+	}
+	if r := e.repos[root]; r != nil {
+		return r, false, nil
+	}
+	r := newRepository(e, root)
+	e.repos[root] = r
+	if err := writeRoots(e.options.StateDir, e.roots()); err != nil {
+		delete(e.repos, root)
+		return nil, false, err
+	}
+	e.rename()
+	return r, true, nil
+}
+
+// Untrack forgets the repository that dir is in and removes its stored index.
+func (e *Engine) Untrack(dir string) error {
+	file, err := filepath.Abs(dir)
+	if err != nil {
+		return fmt.Errorf("untrack %s: %w", dir, err)
+	}
+	r := e.Find(file)
+	if r == nil {
+		if resolved, err := filepath.EvalSymlinks(file); err == nil {
+			r = e.Find(resolved)
+		}
+	}
+	if r == nil {
+		return fmt.Errorf("untrack %s: it is in no tracked repository; `gortex repos` lists them", dir)
+	}
+	if err := e.remove(r); err != nil {
+		return fmt.Errorf("untrack %s: %w", dir, err)
+	}
+	return nil
+}
+
+func (e *Engine) remove(r *Repository) error {
+	e.mu.Lock()
+	delete(e.repos, r.root)
+	err := writeRoots(e.options.StateDir, e.roots())
+	e.rename()
+	e.mu.Unlock()
+	r.forget()
+	return err
+}
+
+// roots returns the sorted roots; e.mu is held, or nobody else knows e yet.
+func (e *Engine) roots() []string {
+	roots := make([]string, 0, len(e.repos))
+	for root := range e.repos {
+		roots = append(roots, root)
+	}
+	slices.Sort(roots)
+	return roots
+}
+
+// rename gives every repository a name of its own: its base name, with the
+// parent's in front where two are the same. e.mu is held.
+func (e *Engine) rename() {
+	count := map[string]int{}
+	for root := range e.repos {
+		count[filepath.Base(root)]++
+	}
+	taken := map[string]bool{}
+	for _, root := range e.roots() {
+		name := filepath.Base(root)
+		if count[name] > 1 {
+			name = filepath.Base(filepath.Dir(root)) + "-" + name
+		}
+		unique := name
+		for n := 2; taken[unique]; n++ {
+			unique = fmt.Sprintf("%s-%d", name, n)
+		}
+		taken[unique] = true
+		e.repos[root].name.Store(&unique)
+	}
+}
+
+// Repositories returns the tracked repositories, by root.
+func (e *Engine) Repositories() []*Repository {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	all := make([]*Repository, 0, len(e.repos))
+	for _, root := range e.roots() {
+		all = append(all, e.repos[root])
+	}
+	return all
+}
+
+// Find returns the repository with the longest root that contains file (absolute,
+// symlinks resolved), or nil.
+func (e *Engine) Find(file string) *Repository {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for dir := filepath.Clean(file); ; dir = filepath.Dir(dir) {
+		if r := e.repos[dir]; r != nil {
+			return r
+		}
+		if filepath.Dir(dir) == dir {
+			return nil
+		}
+	}
+}
+
+// Workspace returns what a session opened in dir sees: the repository that dir is
+// in, or else those below dir.
+func (e *Engine) Workspace(dir string) []*Repository {
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = resolved
+	}
+	if r := e.Find(dir); r != nil {
+		return []*Repository{r}
+	}
+	var below []*Repository
+	for _, r := range e.Repositories() {
+		if strings.HasPrefix(r.root, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator)) {
+			below = append(below, r)
+		}
+	}
+	return below
+}

@@ -1,0 +1,167 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gortexhq/gortex/internal/engine/graph"
+	"github.com/gortexhq/gortex/internal/engine/lang"
+	"github.com/gortexhq/gortex/internal/engine/walk"
+)
+
+const (
+	// fileDeadline is what one file may take: the slowest real one of ten thousand took half a second.
+	fileDeadline = 5 * time.Second
+	// racy is how old a file must be when it is read for its time stamp to be
+	// trusted: a second write may leave the same one behind.
+	racy = 20 * time.Millisecond
+	// headBytes is what the classification of a file looks at.
+	headBytes = 8 << 10
+)
+
+// reading is the outcome of reading one file: file is nil when it could not be had.
+type reading struct {
+	file   *graph.File
+	reason string // why nothing, or not all, of it was had
+}
+
+// extract reads files in parallel, in no order, and returns the outcomes by
+// position. old gives what is known of a path, or nil: the same bytes are not parsed again.
+func (r *Repository) extract(ctx context.Context, entries []walk.Entry, old func(path string) *graph.File, progress func(done int)) ([]reading, error) {
+	out := make([]reading, len(entries))
+	var next, done atomic.Int64
+	var workers sync.WaitGroup
+	for range min(r.engine.options.Workers, len(entries)) {
+		workers.Go(func() {
+			x := &extractor{root: r.root, names: r.names, max: r.engine.options.MaxFileBytes}
+			for i := next.Add(1) - 1; int(i) < len(entries) && ctx.Err() == nil; i = next.Add(1) - 1 {
+				out[i] = x.read(ctx, entries[i], old(entries[i].Path))
+				progress(int(done.Add(1)))
+			}
+		})
+	}
+	workers.Wait()
+	return out, ctx.Err()
+}
+
+// extractor is one worker; its buffer serves one file after the other.
+type extractor struct {
+	root  string
+	names *graph.Names
+	max   int64
+	buf   bytes.Buffer
+}
+
+func (x *extractor) read(ctx context.Context, e walk.Entry, old *graph.File) reading {
+	src, err := x.load(e.Path)
+	if err != nil {
+		return reading{reason: err.Error()}
+	}
+	f := &graph.File{Path: e.Path, Size: int64(len(src)), ModTime: e.ModTime, Hash: sha256.Sum256(src)}
+	if time.Now().UnixNano()-e.ModTime < int64(racy) {
+		f.ModTime = -1
+	}
+	if old != nil && old.Hash == f.Hash {
+		same := *old
+		same.Size, same.ModTime = f.Size, f.ModTime
+		return reading{&same, old.Problem}
+	}
+	f.Flags = flags(walk.Classify(e.Path, src[:min(len(src), headBytes)]))
+	if f.Flags&graph.Binary != 0 {
+		return reading{file: f}
+	}
+	f.Lines = lines(src)
+	l := lang.ByExtension(strings.ToLower(path.Ext(e.Path)))
+	if l == nil {
+		return reading{file: f}
+	}
+	f.Lang = l.Name()
+	ctx, cancel := context.WithTimeoutCause(ctx, fileDeadline, fmt.Errorf("it took longer than %s to read", fileDeadline))
+	defer cancel()
+	facts, err := guarded(ctx, l, e.Path, src)
+	if err != nil {
+		f.Problem = err.Error()
+		facts = &lang.Facts{}
+	}
+	if facts.Problem == "" {
+		facts.Problem = f.Problem
+	}
+	f.Fill(x.names, facts, l.Unit(e.Path, facts))
+	return reading{f, f.Problem}
+}
+
+// guarded runs a language's extractor: its panic costs one file, not the index.
+func guarded(ctx context.Context, l lang.Language, path string, src []byte) (facts *lang.Facts, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			facts, err = nil, fmt.Errorf("the %s reader failed on it: %v", l.Name(), p)
+		}
+	}()
+	facts, err = l.Extract(ctx, path, src)
+	if err == nil && facts == nil {
+		err = errors.New("the reader found nothing")
+	}
+	return facts, err
+}
+
+func (x *extractor) load(path string) ([]byte, error) {
+	f, err := os.Open(filepath.Join(x.root, filepath.FromSlash(path)))
+	if err != nil {
+		return nil, reason(err)
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, reason(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is no regular file")
+	}
+	x.buf.Reset()
+	if n, err := x.buf.ReadFrom(io.LimitReader(f, x.max+1)); err != nil {
+		return nil, reason(err)
+	} else if n > x.max {
+		return nil, fmt.Errorf("it is larger than index.max_file_bytes, %d", x.max)
+	}
+	return x.buf.Bytes(), nil
+}
+
+// reason drops the path from an error: it stands beside it anyway.
+func reason(err error) error {
+	if e, ok := errors.AsType[*os.PathError](err); ok {
+		return e.Err
+	}
+	return err
+}
+
+func flags(c walk.Class) graph.FileFlags {
+	var f graph.FileFlags
+	for _, x := range []struct {
+		on   bool
+		flag graph.FileFlags
+	}{{c.Generated, graph.Generated}, {c.Vendored, graph.Vendored}, {c.Test, graph.Test}, {c.Binary, graph.Binary}} {
+		if x.on {
+			f |= x.flag
+		}
+	}
+	return f
+}
+
+func lines(src []byte) int32 {
+	n := int32(bytes.Count(src, []byte{'\n'}))
+	if len(src) > 0 && src[len(src)-1] != '\n' {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,90 @@
+package graph
+
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/gortexhq/gortex/internal/engine/lang"
+)
+
+// maxText is how much of a signature or doc sentence is kept; languages promise
+// to stay below it.
+const maxText = 400
+
+// Fill copies what a language said about f into f, with its strings numbered by
+// names. Facts that contradict themselves (an index out of range) are put right
+// here, so that nothing behind this point has to look.
+func (f *File) Fill(names *Names, facts *lang.Facts, unit string) {
+	f.Problem = facts.Problem
+	if facts.Generated {
+		f.Flags |= Generated
+	}
+	names.batch(func(intern func(string) uint32) {
+		f.Package, f.Unit = intern(facts.Package), intern(unit)
+		f.Symbols = make([]Symbol, len(facts.Symbols))
+		var text strings.Builder
+		for i := range facts.Symbols {
+			f.symbol(i, &facts.Symbols[i], intern, &text)
+		}
+		f.Text = text.String()
+		f.Refs = make([]Ref, len(facts.Refs))
+		for i := range facts.Refs {
+			r := &facts.Refs[i]
+			f.Refs[i] = Ref{
+				Name: intern(r.Name), Recv: intern(r.Recv), In: within(r.In, len(f.Symbols)),
+				Line: r.Line, Column: uint16(min(r.Column, math.MaxUint16)), Kind: r.Kind,
+			}
+		}
+		f.Imports = make([]Import, len(facts.Imports))
+		for i, m := range facts.Imports {
+			f.Imports[i] = Import{intern(m.Local), intern(m.Module), intern(m.Name), m.Line, m.Reexport}
+		}
+	})
+}
+
+func (f *File) symbol(i int, s *lang.Symbol, intern func(string) uint32, text *strings.Builder) {
+	c := &f.Symbols[i]
+	*c = Symbol{
+		Name: intern(s.Name), Receiver: intern(s.Receiver), Type: intern(s.Type), Parent: within(s.Parent, i),
+		Start: s.Start, End: max(s.Start, s.End), Line: s.Line, Column: s.Column,
+		StartLine: min(s.StartLine, s.Line), EndLine: max(s.EndLine, s.Line),
+		FirstBase: uint32(len(f.Bases)), Bases: uint16(min(len(s.Bases), math.MaxUint16)),
+		Text: uint32(text.Len()), Kind: s.Kind,
+	}
+	if s.StartLine == 0 {
+		c.StartLine = s.Line
+	}
+	if s.Exported {
+		c.Flags |= Exported
+	}
+	if s.Test {
+		c.Flags |= TestSymbol
+	}
+	for _, b := range s.Bases[:c.Bases] {
+		f.Bases = append(f.Bases, intern(b))
+	}
+	signature, doc := cut(s.Signature), cut(s.Doc)
+	c.Signature, c.Doc = uint16(len(signature)), uint16(len(doc))
+	text.WriteString(signature)
+	text.WriteString(doc)
+}
+
+// within returns i where it is an index below n, else -1.
+func within(i int32, n int) int32 {
+	if i < 0 || int(i) >= n {
+		return -1
+	}
+	return i
+}
+
+func cut(s string) string {
+	if len(s) <= maxText {
+		return s
+	}
+	n := maxText
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}

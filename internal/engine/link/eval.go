@@ -1,0 +1,201 @@
+package link
+
+import (
+	"github.com/gortexhq/gortex/internal/engine/graph"
+	"github.com/gortexhq/gortex/internal/engine/lang"
+)
+
+const (
+	maxDepth = 24   // expressions over expressions: a cycle of types ends here
+	maxSteps = 4096 // the work that one reference may cause
+)
+
+// run is the budget of one reference's evaluation. When it is spent, the answer
+// is unknown, and nothing that was found on the way is kept as a type.
+type run struct {
+	l     *Linker
+	depth int
+	steps int
+	spent bool
+}
+
+func (r *run) enter() bool {
+	r.depth++
+	r.steps++
+	if r.depth > maxDepth || r.steps > maxSteps {
+		r.spent = true
+	}
+	return !r.spent
+}
+
+func (r *run) leave() { r.depth-- }
+
+// place is where an expression stands: a file, and the symbol around it or -1.
+type place struct {
+	file int
+	in   int32
+}
+
+// eval returns what expression id stands for at p. Over types, and where the
+// expression ends in something that holds a value, that is an instance.
+func (r *run) eval(p place, id uint32) value {
+	if id == 0 || !r.enter() {
+		return anUnknown
+	}
+	defer r.leave()
+	e := r.l.expr(id)
+	v := r.root(p, e)
+	for _, s := range e.steps {
+		if v.kind <= external {
+			return v
+		}
+		switch s.op {
+		case '.':
+			v = r.pick(r.step(v, s.name), e.value)
+		case '(':
+			v = r.result(r.held(v))
+		case '[':
+			if !e.value { // a list of a type
+				v.depth, v.instance = v.depth+1, true
+				continue
+			}
+			v = r.element(r.held(v))
+		}
+	}
+	v = r.held(v)
+	if !e.value && v.kind == symbol && graph.IsType(r.l.g.Sym(v.id).Kind) {
+		v.instance = true
+	}
+	return v
+}
+
+func (r *run) root(p place, e *expr) value {
+	switch e.root {
+	case untold:
+		return anUnknown
+	case self, bases:
+		s := r.enclosingType(p)
+		switch {
+		case s < 0:
+			return anUnknown
+		case e.root == bases:
+			return value{kind: super, id: s}
+		}
+		return value{kind: symbol, id: s, instance: true}
+	}
+	return r.pick(r.lookup(p, e.name), e.value)
+}
+
+// enclosingType returns the innermost type that p is in, or an object that has methods, or -1.
+func (r *run) enclosingType(p place) int32 {
+	if p.in < 0 {
+		return -1
+	}
+	g := r.l.g
+	s := g.Number(p.file, int(p.in))
+	for n := 0; s >= 0 && n < maxDepth; n++ {
+		k := g.Sym(s).Kind
+		if graph.IsType(k) {
+			return s
+		}
+		up := g.Owner(s)
+		if up >= 0 && k == lang.Method && holder(g.Sym(up).Kind) {
+			return up
+		}
+		s = up
+	}
+	return -1
+}
+
+// held replaces a variable, constant or field by what it holds.
+func (r *run) held(v value) value {
+	if v.kind == symbol && !v.instance && holder(r.l.g.Sym(v.id).Kind) {
+		if t := r.typeOf(v.id); t.kind != unknown || len(r.l.g.Members(v.id)) == 0 {
+			return t
+		}
+	}
+	return v // an object with members of its own stays what it is
+}
+
+// typeOf returns the type of what a symbol holds or returns. It is kept.
+func (r *run) typeOf(s int32) value {
+	if p := r.l.types[s].Load(); p != 0 {
+		return unpack(p)
+	}
+	if !r.enter() {
+		return anUnknown
+	}
+	defer r.leave()
+	g := r.l.g
+	sym := g.Sym(s)
+	v := anUnknown
+	switch {
+	case sym.Type != 0:
+		file, index := g.At(s)
+		in := sym.Parent
+		if callable(sym.Kind) {
+			in = int32(index) // its result may name what is defined inside it
+		}
+		v = r.eval(place{file, in}, sym.Type)
+	case sym.Kind == lang.EnumMember && g.Owner(s) >= 0:
+		v = value{kind: symbol, id: g.Owner(s), instance: true}
+	}
+	if !r.spent {
+		r.l.types[s].Store(v.pack())
+	}
+	return v
+}
+
+// result is what calling or constructing v gives.
+func (r *run) result(v value) value {
+	if v.kind == super {
+		return value{kind: symbol, id: v.id, instance: true}
+	}
+	if v.kind != symbol || v.depth > 0 {
+		return anUnknown
+	}
+	k := r.l.g.Sym(v.id).Kind
+	switch {
+	case callable(k):
+		return r.typeOf(v.id)
+	case graph.IsType(k) && !v.instance:
+		return value{kind: symbol, id: v.id, instance: true}
+	case k == lang.TypeAlias: // a named function type, whose Type is its result
+		return r.typeOf(v.id)
+	}
+	return r.special(v, "__call__")
+}
+
+// element is what an index or an iteration gives.
+func (r *run) element(v value) value {
+	for range maxDepth {
+		if v.kind != symbol {
+			return anUnknown
+		}
+		if v.depth > 0 {
+			v.depth--
+			return v
+		}
+		if r.l.g.Sym(v.id).Kind != lang.TypeAlias {
+			break
+		}
+		v = r.typeOf(v.id)
+	}
+	if e := r.special(v, "__getitem__"); e.definite() {
+		return e
+	}
+	return r.special(v, "__iter__")
+}
+
+// special returns the result of a method that a language calls by itself.
+func (r *run) special(v value, name string) value {
+	id, ok := r.l.g.Find(name)
+	if !ok || v.kind != symbol {
+		return anUnknown
+	}
+	f := r.member(v.id, id)
+	if len(f.syms) == 0 {
+		return anUnknown
+	}
+	return r.typeOf(f.syms[0])
+}

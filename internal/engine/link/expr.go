@@ -1,0 +1,81 @@
+package link
+
+import (
+	"strings"
+	"sync/atomic"
+)
+
+// expr is a parsed lang.Expr. Names are numbers of the graph's; 0 is a name that
+// nothing has.
+type expr struct {
+	value bool // over values; its type is wanted
+	root  root
+	name  uint32 // of a named root
+	steps []step
+}
+
+type root uint8
+
+const (
+	named  root = iota
+	self        // @self
+	bases       // @super
+	untold      // ?
+)
+
+type step struct {
+	op   byte // '.' member, '(' result, '[' element
+	name uint32
+}
+
+// exprs keeps each parsed expression by the number of its string.
+type exprs []atomic.Pointer[expr]
+
+func (l *Linker) expr(id uint32) *expr {
+	if int(id) >= len(l.exprs) {
+		return parse(l.g.Text(id), l.g.Find)
+	}
+	if p := l.exprs[id].Load(); p != nil {
+		return p
+	}
+	p := parse(l.g.Text(id), l.g.Find)
+	l.exprs[id].Store(p)
+	return p
+}
+
+// parse never fails: what it cannot read says nothing.
+func parse(s string, find func(string) (uint32, bool)) *expr {
+	e := &expr{}
+	s, e.value = strings.CutPrefix(s, "=")
+	name, s := cutName(s)
+	switch name {
+	case "@self":
+		e.root = self
+	case "@super":
+		e.root = bases
+	case "?", "":
+		e.root = untold
+	default:
+		e.name, _ = find(name)
+	}
+	for s != "" {
+		switch {
+		case strings.HasPrefix(s, "()"), strings.HasPrefix(s, "[]"):
+			e.steps, s = append(e.steps, step{op: s[0]}), s[2:]
+		case s[0] == '.':
+			name, s = cutName(s[1:])
+			id, _ := find(name)
+			e.steps = append(e.steps, step{op: '.', name: id})
+		default:
+			return &expr{root: untold}
+		}
+	}
+	return e
+}
+
+func cutName(s string) (name, rest string) {
+	if at := strings.IndexAny(s, ".(["); at >= 0 {
+		return s[:at], s[at:]
+	}
+	return s, ""
+}

@@ -1,0 +1,147 @@
+package link
+
+import (
+	"slices"
+
+	"github.com/gortexhq/gortex/internal/engine/graph"
+	"github.com/gortexhq/gortex/internal/engine/lang"
+)
+
+// maxByName is how many definitions a name alone may lead to: with more, it says nothing.
+const maxByName = 3
+
+// File links one file.
+func (l *Linker) File(i int) *graph.Links {
+	f := l.g.Files[i]
+	links := &graph.Links{}
+	if f.Lang == "" {
+		return links
+	}
+	links.Supers = l.supers(i)
+	links.Imports = l.imports(i)
+	links.Edges = make([]graph.Edge, 0, len(f.Refs)/2)
+	known := make(map[uint64]value, len(f.Refs)/4)
+	for n := range f.Refs {
+		r := &run{l: l}
+		syms, certainty := r.targets(place{i, f.Refs[n].In}, &f.Refs[n], known)
+		for _, s := range syms {
+			links.Edges = append(links.Edges, graph.Edge{Ref: int32(n), To: s, Certainty: certainty})
+		}
+	}
+	links.Edges = slices.Clip(links.Edges)
+	return links
+}
+
+// targets returns the definitions that a reference means.
+func (r *run) targets(p place, ref *graph.Ref, known map[uint64]value) ([]int32, uint8) {
+	if ref.Recv == 0 {
+		return r.suited(r.lookup(p, ref.Name).syms, ref.Kind), resolved
+	}
+	key := uint64(uint32(ref.In))<<32 | uint64(ref.Recv)
+	v, ok := known[key]
+	if !ok {
+		v = r.eval(p, ref.Recv)
+		known[key] = v
+	}
+	f := found{v: v}
+	if v.definite() {
+		f = r.step(v, ref.Name)
+	}
+	switch {
+	case len(f.syms) > 0:
+		return r.suited(f.syms, ref.Kind), resolved
+	case f.v.kind == unknown:
+		return r.byName(p, ref)
+	}
+	return nil, 0
+}
+
+// suited leaves out definitions that a reference of that kind cannot mean, where
+// others can: a name may be a type and a value.
+func (r *run) suited(syms []int32, k lang.RefKind) []int32 {
+	if len(syms) < 2 {
+		return syms
+	}
+	fits := func(s int32) bool {
+		kind := r.l.g.Sym(s).Kind
+		if k == lang.TypeUse || k == lang.Inherit {
+			return graph.IsType(kind)
+		}
+		return !typeOnly(kind)
+	}
+	if fit := slices.DeleteFunc(slices.Clone(syms), func(s int32) bool { return !fits(s) }); len(fit) > 0 {
+		return fit
+	}
+	return syms
+}
+
+// byName finds the members with the reference's name, when nothing tells whose it is.
+func (r *run) byName(p place, ref *graph.Ref) ([]int32, uint8) {
+	g := r.l.g
+	f := g.Files[p.file]
+	var syms []int32
+	for _, s := range g.NamedID(ref.Name) {
+		file, _ := g.At(s)
+		if !r.l.mayMean(f, ref.Kind, g.Files[file], s) {
+			continue
+		}
+		if syms = append(syms, s); len(syms) > maxByName {
+			return nil, 0
+		}
+	}
+	if len(syms) == 1 && r.l.expr(ref.Recv).root != untold {
+		return syms, likely
+	}
+	return syms, nameOnly
+}
+
+// mayMean says whether a reference in f with an unknown receiver could be to s.
+func (l *Linker) mayMean(f *graph.File, k lang.RefKind, of *graph.File, s int32) bool {
+	sym := l.g.Sym(s)
+	switch {
+	case l.g.Owner(s) < 0 && sym.Receiver == 0: // no member
+		return false
+	case l.families[of.Lang] != l.families[f.Lang]:
+		return false
+	case of.Flags&graph.Test != 0 && f.Flags&graph.Test == 0:
+		return false
+	case of.Lang == "go" && sym.Flags&graph.Exported == 0 && of.Unit != f.Unit:
+		return false
+	case k == lang.Call:
+		return callable(sym.Kind) || sym.Kind == lang.Property || sym.Kind == lang.Field
+	}
+	return true
+}
+
+func (l *Linker) supers(i int) []graph.Super {
+	f := l.g.Files[i]
+	var all []graph.Super
+	for n := range f.Symbols {
+		for _, b := range f.BasesOf(n) {
+			r := &run{l: l}
+			if v := r.eval(place{i, f.Symbols[n].Parent}, b); v.kind == symbol && v.depth == 0 {
+				all = append(all, graph.Super{Sym: int32(n), To: v.id})
+			}
+		}
+	}
+	return all
+}
+
+// imports says where each import leads: to the file, or the first one of the package.
+func (l *Linker) imports(file int) []graph.Target {
+	f := l.g.Files[file]
+	var all []graph.Target
+	for i := range f.Imports {
+		n := l.modules.imported(file, i)
+		if name := f.Imports[i].Name; name != 0 {
+			r := &run{l: l}
+			if got := r.exported(n, name, nil); len(got.syms) == 0 && got.v.kind == pkg {
+				n = got.v.id
+			}
+		}
+		if m := l.modules.get(n); len(m.files) > 0 {
+			all = append(all, graph.Target{Import: int32(i), To: slices.Min(m.files)})
+		}
+	}
+	return all
+}

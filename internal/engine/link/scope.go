@@ -1,0 +1,170 @@
+package link
+
+import (
+	"slices"
+
+	"github.com/gortexhq/gortex/internal/engine/graph"
+	"github.com/gortexhq/gortex/internal/engine/lang"
+)
+
+// lookup finds what a bare name means at p: inner scopes first, then the unit's,
+// then the file's imports. What none of them has is a global of the language.
+func (r *run) lookup(p place, name uint32) found {
+	if name == 0 {
+		return found{v: anExternal}
+	}
+	f := r.l.g.Files[p.file]
+	for in := p.in; in >= 0; in = f.Symbols[in].Parent {
+		if !r.opens(f, in, in == p.in) {
+			continue
+		}
+		if own := r.own(r.l.g.Number(p.file, int(in)), name); len(own) > 0 {
+			return found{syms: own}
+		}
+	}
+	if syms := r.scope(f.Unit, name); len(syms) > 0 {
+		return found{syms: syms}
+	}
+	return r.imported(p.file, name)
+}
+
+// opens says whether what symbol in owns may be named bare inside it: functions
+// and namespaces, and in Python a class's own body.
+func (r *run) opens(f *graph.File, in int32, innermost bool) bool {
+	switch k := f.Symbols[in].Kind; {
+	case callable(k), k == lang.Namespace, k == lang.Module:
+		return true
+	case graph.IsType(k):
+		return innermost && f.Lang == "python"
+	}
+	return false
+}
+
+func (r *run) scope(unit, name uint32) []int32 {
+	var syms []int32
+	for s := range r.l.g.Scope(unit, name) {
+		if syms = append(syms, s); len(syms) == maxFound {
+			break
+		}
+	}
+	return syms
+}
+
+// imported finds name among a file's imports; the last one that binds it counts.
+func (r *run) imported(file int, name uint32) found {
+	f := r.l.g.Files[file]
+	stars := false
+	for i := len(f.Imports) - 1; i >= 0; i-- {
+		if f.Imports[i].Local == name {
+			return r.binding(file, i, nil)
+		}
+		stars = stars || r.star(f, i)
+	}
+	if stars {
+		for i := range f.Imports {
+			if r.star(f, i) && (!f.Imports[i].Reexport || f.Lang == "python") {
+				if got := r.exported(r.l.modules.imported(file, i), name, nil); len(got.syms) > 0 || got.v.kind == pkg {
+					return got
+				}
+			}
+		}
+	}
+	if f.Lang == "go" {
+		return r.packageNamed(file, name)
+	}
+	return found{v: anExternal}
+}
+
+func (r *run) star(f *graph.File, i int) bool { return r.l.g.Text(f.Imports[i].Local) == "*" }
+
+// packageNamed finds the import whose package clause says name: that the last
+// element of a Go import path does is only a convention.
+func (r *run) packageNamed(file int, name uint32) found {
+	g := r.l.g
+	for i := range g.Files[file].Imports {
+		n := r.l.modules.imported(file, i)
+		if m := r.l.modules.get(n); len(m.files) > 0 && g.Files[m.files[0]].Package == name {
+			return found{v: value{kind: pkg, id: n}}
+		}
+	}
+	return found{v: anExternal}
+}
+
+// binding is what import i binds its name to.
+func (r *run) binding(file, i int, seen []int32) found {
+	f := r.l.g.Files[file]
+	m := &f.Imports[i]
+	if m.Module == 0 { // another name for one of the file's own
+		if syms := r.scope(f.Unit, m.Name); len(syms) > 0 {
+			return found{syms: syms}
+		}
+		if m.Name != m.Local && r.enter() {
+			defer r.leave()
+			return r.imported(file, m.Name)
+		}
+		return found{v: anUnknown}
+	}
+	n := r.l.modules.imported(file, i)
+	if m.Name == 0 {
+		if len(r.l.modules.get(n).files) == 0 {
+			return found{v: anExternal}
+		}
+		return found{v: value{kind: pkg, id: n}}
+	}
+	return r.exported(n, m.Name, seen)
+}
+
+// exported finds a name that a module offers: its own, what it passes on from
+// others, or (Python) a module below it.
+func (r *run) exported(n int32, name uint32, seen []int32) found {
+	m := r.l.modules.get(n)
+	for _, u := range m.units {
+		if syms := r.scope(u, name); len(syms) > 0 {
+			return found{syms: syms}
+		}
+	}
+	got := found{v: anExternal}
+	if len(m.files) > 0 {
+		if slices.Contains(seen, n) || !r.enter() {
+			return found{v: aMissing}
+		}
+		got = r.passedOn(m, name, append(seen, n))
+		r.leave()
+	}
+	if len(got.syms) == 0 && got.v.kind != pkg {
+		if sub := r.l.modules.below(n, name); sub >= 0 {
+			return found{v: value{kind: pkg, id: sub}}
+		}
+	}
+	return got
+}
+
+// passedOn finds a name that the files of m have from elsewhere.
+func (r *run) passedOn(m *module, name uint32, seen []int32) found {
+	none := aMissing
+	for _, file := range m.files {
+		f := r.l.g.Files[file]
+		if f.Lang == "go" {
+			break
+		}
+		for i := len(f.Imports) - 1; i >= 0; i-- {
+			im := &f.Imports[i]
+			var got found
+			switch {
+			case !im.Reexport && f.Lang != "python":
+				continue
+			case im.Local == name:
+				got = r.binding(int(file), i, seen)
+			case r.star(f, i):
+				got = r.exported(r.l.modules.imported(int(file), i), name, seen)
+			default:
+				continue
+			}
+			if len(got.syms) > 0 || got.v.kind == pkg {
+				return got
+			}
+			none = weaker(none, got.v)
+		}
+	}
+	return found{v: none}
+}

@@ -1,0 +1,129 @@
+// Package store keeps a repository's graph in one file, so that a start reads
+// instead of parsing. The file is only a cache: what cannot be read is built again.
+//
+// # Format
+//
+//	"gortexix" format(4) length(8) crc32c(4)   of what follows, little endian
+//	texts       length, bytes              every string, in the order of its first mention
+//	root, files count, each: meta, symbols, references, imports, links
+//	names       count, each: length        only those in use
+//
+// Numbers are varints; lines and offsets are written as differences from the
+// entry before. Names are numbered anew on every write, by first use.
+package store
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/gortexhq/gortex/internal/engine/graph"
+	"github.com/gortexhq/gortex/internal/version"
+)
+
+const (
+	magic  = "gortexix"
+	header = len(magic) + 4 + 8 + 4
+)
+
+// ErrUnusable says that a stored index is of another format, of another root or
+// damaged. The mend is to build it again.
+var ErrUnusable = errors.New("stored index is unusable")
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Save writes g beside path and renames it there.
+func Save(path, root string, g *graph.Graph) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("save index: %w", err)
+		}
+	}()
+	body := encode(root, g)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = f.Close()
+			_ = os.Remove(f.Name())
+		}
+	}()
+	head := make([]byte, 0, header)
+	head = append(head, magic...)
+	head = binary.LittleEndian.AppendUint32(head, version.IndexFormat)
+	head = binary.LittleEndian.AppendUint64(head, uint64(len(body)))
+	head = binary.LittleEndian.AppendUint32(head, crc32.Checksum(body, castagnoli))
+	w := bufio.NewWriterSize(f, 1<<20)
+	if _, err := w.Write(head); err != nil {
+		return err
+	}
+	if _, err := w.Write(body); err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	// No fsync: after a crash the checksum tells, and the index is built again.
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// Load reads the graph of root from path. The error is fs.ErrNotExist where there
+// is none, and ErrUnusable where it must be built again.
+func Load(path, root string) (*graph.Graph, *graph.Names, error) {
+	body, err := read(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("load index: %w", err)
+	}
+	g, names, err := decode(body, root)
+	if err != nil {
+		return nil, nil, fmt.Errorf("load index %s: %w: %w", path, ErrUnusable, err)
+	}
+	return g, names, nil
+}
+
+func read(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	head := make([]byte, header)
+	if _, err := io.ReadFull(f, head); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnusable, err)
+	}
+	rest := head[len(magic):]
+	size := binary.LittleEndian.Uint64(rest[4:])
+	switch {
+	case string(head[:len(magic)]) != magic:
+		return nil, fmt.Errorf("%w: it is something else", ErrUnusable)
+	case binary.LittleEndian.Uint32(rest) != version.IndexFormat:
+		return nil, fmt.Errorf("%w: format %d, this gortex has %d", ErrUnusable, binary.LittleEndian.Uint32(rest), version.IndexFormat)
+	case size != uint64(info.Size())-uint64(header):
+		return nil, fmt.Errorf("%w: it is cut short", ErrUnusable)
+	}
+	body := make([]byte, size)
+	if _, err := io.ReadFull(f, body); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnusable, err)
+	}
+	if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(rest[12:]) {
+		return nil, fmt.Errorf("%w: its checksum is wrong", ErrUnusable)
+	}
+	return body, nil
+}

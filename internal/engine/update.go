@@ -1,0 +1,81 @@
+package engine
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/gortexhq/gortex/internal/engine/graph"
+	"github.com/gortexhq/gortex/internal/engine/link"
+)
+
+// apply makes the changes the current snapshot: nil takes a file away. Where they
+// change nothing that other files can see, only the changed files are linked;
+// otherwise all are. The caller has the turn.
+func (r *Repository) apply(changes map[string]*graph.File, progress func(done, total int)) {
+	if len(changes) == 0 {
+		return
+	}
+	old := r.Snapshot().g
+	g, affected := r.replaced(old, changes)
+	if g == nil {
+		g, affected = graph.New(r.names, merge(old.Files, changes)), nil
+		for i := range g.Files {
+			affected = append(affected, i)
+		}
+		r.tree = newTree(r.root, g)
+		r.linker = link.New(g, r.tree)
+	}
+	r.link(g, affected, progress)
+	g.Finish()
+	r.snap.Store(&Snapshot{repo: r, g: g, generation: r.Snapshot().generation + 1})
+	r.unsaved = true
+}
+
+// replaced returns old with the changed files in their places and the indexes of
+// those that must be linked, or nil when others are touched too.
+func (r *Repository) replaced(old *graph.Graph, changes map[string]*graph.File) (*graph.Graph, []int) {
+	files := make(map[int]*graph.File, len(changes))
+	for path, f := range changes {
+		i, known := old.File(path)
+		if f == nil || !known || !graph.SameShape(old.Files[i], f) {
+			return nil, nil
+		}
+		if f.Lang == "" && f.Hash != old.Files[i].Hash && (r.tree == nil || r.tree.matters(path)) {
+			return nil, nil // imports may lead elsewhere
+		}
+		files[i] = f
+	}
+	g := old.With(files)
+	var affected []int
+	for i, f := range files {
+		if f.Hash == old.Files[i].Hash {
+			g.Links[i] = old.Links[i] // only its time stamp is new
+			continue
+		}
+		affected = append(affected, i)
+	}
+	switch {
+	case len(affected) == 0:
+	case r.linker == nil:
+		r.tree = newTree(r.root, g)
+		r.linker = link.New(g, r.tree)
+	default:
+		r.linker = r.linker.With(g)
+	}
+	return g, affected
+}
+
+// link links files in parallel.
+func (r *Repository) link(g *graph.Graph, files []int, progress func(done, total int)) {
+	var next, done atomic.Int64
+	var workers sync.WaitGroup
+	for range min(r.engine.options.Workers, len(files)) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; int(i) < len(files); i = next.Add(1) - 1 {
+				g.Links[files[i]] = r.linker.File(files[i])
+				progress(int(done.Add(1)), len(files))
+			}
+		})
+	}
+	workers.Wait()
+}
