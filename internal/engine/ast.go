@@ -12,14 +12,9 @@ import (
 
 	"github.com/gortexhq/gortex/internal/engine/graph"
 	"github.com/gortexhq/gortex/internal/engine/lang"
+	"github.com/gortexhq/gortex/internal/engine/lang/treesitter"
 	"github.com/gortexhq/gortex/internal/engine/search"
 )
-
-// querier is what a language may offer: tree-sitter queries over one file. visit
-// gets each captured node's line and column, from 1, and its bytes.
-type querier interface {
-	Query(ctx context.Context, src []byte, query string, visit func(line, column, start, end int)) error
-}
 
 // AST runs a tree-sitter query over the indexed files of a language, in path order.
 // Second: how many nodes match in all. limit 0: 100. (Go has no tree-sitter grammar in this cut.)
@@ -47,11 +42,12 @@ func (s *Snapshot) AST(ctx context.Context, language, query string, limit int) (
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	err := s.read(ctx, files, func(at int, f *graph.File, src []byte) {
-		err := l.Query(ctx, src, query, func(line, column, start, end int) {
+		err := l.Query(ctx, src, query, func(line, column, start, _ int) bool {
 			total.Add(1)
 			if len(found[at]) < limit {
 				found[at] = append(found[at], Match{Path: f.Path, Line: line, Column: column, Text: search.Cut(src, lineAt(src, start), maxLineBytes)})
 			}
+			return true
 		})
 		if err != nil {
 			once.Do(func() { fault = err; stop() })
@@ -66,10 +62,10 @@ func (s *Snapshot) AST(ctx context.Context, language, query string, limit int) (
 	return s.first(found, files, limit), int(total.Load()), nil
 }
 
-func queriers() map[string]querier {
-	all := map[string]querier{}
+func queriers() map[string]treesitter.Querier {
+	all := map[string]treesitter.Querier{}
 	for _, l := range lang.All() {
-		if q, ok := l.(querier); ok {
+		if q, ok := l.(treesitter.Querier); ok {
 			all[l.Name()] = q
 		}
 	}

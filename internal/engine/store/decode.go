@@ -43,7 +43,7 @@ func decode(body []byte, root string) (*graph.Graph, *graph.Names, error) {
 		list[i] = d.text()
 	}
 	if d.fault == nil && (len(list) == 0 || d.names > uint32(len(list)) || list[0] != "") {
-		d.fault = errors.New("its names are not complete")
+		d.fail(errors.New("its names are not complete"))
 	}
 	if d.fault != nil {
 		return nil, nil, d.fault
@@ -81,6 +81,13 @@ func valid(l *graph.Links, g *graph.Graph) error {
 
 var errShort = errors.New("it ends too early")
 
+// fail keeps the first fault: what follows is its consequence.
+func (d *decoder) fail(err error) {
+	if d.fault == nil {
+		d.fault = fmt.Errorf("%w (at byte %d)", err, d.at)
+	}
+}
+
 func (d *decoder) uint() uint64 {
 	if d.at < len(d.in) && d.in[d.at] < 0x80 { // most numbers
 		d.at++
@@ -88,7 +95,7 @@ func (d *decoder) uint() uint64 {
 	}
 	v, n := binary.Uvarint(d.in[min(d.at, len(d.in)):])
 	if n <= 0 {
-		d.fault = errShort
+		d.fail(errShort)
 		return 0
 	}
 	d.at += n
@@ -107,7 +114,7 @@ func (d *decoder) diff(last uint32) uint32 { return uint32(int64(last) + d.int()
 func (d *decoder) count(size int) int {
 	n := d.uint()
 	if n > uint64((len(d.in)-d.at)/size+1) {
-		d.fault = errShort
+		d.fail(errShort)
 		return 0
 	}
 	return int(n)
@@ -116,7 +123,7 @@ func (d *decoder) count(size int) int {
 func (d *decoder) text() string {
 	n := d.uint()
 	if n > uint64(len(d.texts)) {
-		d.fault = errShort
+		d.fail(errShort)
 		return ""
 	}
 	s := d.texts[:n]
@@ -131,7 +138,7 @@ func (d *decoder) hash() (h [32]byte) {
 
 func (d *decoder) byte() byte {
 	if d.at >= len(d.in) {
-		d.fault = errShort
+		d.fail(errShort)
 		return 0
 	}
 	d.at++
@@ -148,7 +155,7 @@ func (d *decoder) name() uint32 {
 func (d *decoder) below(n uint32) uint32 {
 	v := d.uint()
 	if v >= uint64(n) {
-		d.fault = errors.New("it has a number out of range")
+		d.fail(errors.New("it has a number out of range"))
 		return 0
 	}
 	return uint32(v)
@@ -201,7 +208,7 @@ func (d *decoder) symbol(f *graph.File, i int, last *graph.Symbol) {
 	s.Bases, s.Signature, s.Doc = uint16(d.u32()), uint16(d.u32()), uint16(d.u32())
 	s.Kind, s.Flags = lang.Kind(d.byte()), graph.SymbolFlags(d.byte())
 	if uint64(s.FirstBase)+uint64(s.Bases) > uint64(len(f.Bases)) || uint64(s.Text)+uint64(s.Signature)+uint64(s.Doc) > uint64(len(f.Text)) {
-		d.fault = errors.New("it has a range out of bounds")
+		d.fail(errors.New("it has a range out of bounds"))
 		*s = graph.Symbol{Parent: -1}
 	}
 }
@@ -212,7 +219,7 @@ func (d *decoder) links(f *graph.File) *graph.Links {
 	for i := range l.Edges {
 		ref += d.uint()
 		if ref >= uint64(len(f.Refs)) {
-			d.fault = errors.New("it has an edge of no reference")
+			d.fail(errors.New("it has an edge of no reference"))
 			return l
 		}
 		l.Edges[i] = graph.Edge{Ref: int32(ref), To: int32(d.u32()), Certainty: d.byte()}

@@ -33,7 +33,7 @@ func encode(root string, g *graph.Graph) []byte {
 
 func (e *encoder) uint(v uint64)    { e.out = binary.AppendUvarint(e.out, v) }
 func (e *encoder) int(v int64)      { e.out = binary.AppendVarint(e.out, v) }
-func (e *encoder) text(s string)    { e.uint(uint64(len(s))); e.out = append(e.out, s...) }
+func (e *encoder) text(s string)    { e.uint(uint64(len(s))); e.texts = append(e.texts, s...) }
 func (e *encoder) u32(v uint32)     { e.uint(uint64(v)) }
 func (e *encoder) diff(a, b uint32) { e.int(int64(a) - int64(b)) }
 
