@@ -1,0 +1,142 @@
+package tools
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/gortexhq/gortex/internal/tools/catalog"
+)
+
+// synonyms are what other agents and earlier habits call our arguments. A name is only
+// taken for one that the tool has, and never where the tool has an argument of that name itself.
+var synonyms = map[string][]string{
+	"task":          {"question", "query", "prompt", "description"},
+	"query":         {"q", "pattern", "text", "name", "symbol", "search", "regex_pattern", "glob"},
+	"symbol":        {"id", "symbol_id", "name", "target", "function", "identifier"},
+	"file":          {"path", "file_path", "filepath", "filename", "uri"},
+	"path":          {"dir", "directory", "folder", "include", "paths", "file", "file_path"},
+	"first":         {"start_line", "startline", "start", "offset", "from_line", "line"},
+	"last":          {"end_line", "endline", "end", "to_line"},
+	"items":         {"symbols", "files", "ids"},
+	"edits":         {"replacements"},
+	"body":          {"new_body", "source", "code", "new"},
+	"content":       {"contents", "new_content"},
+	"changes":       {"operations"},
+	"expect_sha256": {"sha256", "expected_sha256"},
+	"limit":         {"max_results", "max", "count", "top", "head_limit"},
+	"depth":         {"max_depth", "hops"},
+	"ignore_case":   {"case_insensitive", "ignorecase", "insensitive"},
+	"regexp":        {"regex", "is_regex", "is_regexp"},
+	"word":          {"whole_word", "words"},
+	"kinds":         {"kind", "type", "types"},
+	"lang":          {"language"},
+	"repo":          {"repository", "project"},
+	"base":          {"ref", "branch", "since", "against"},
+	"numbers":       {"line_numbers"},
+	"callers":       {"with_callers", "include_callers"},
+	"certainty":     {"min_certainty"},
+	"cursor":        {"page", "after"},
+	"budget":        {"max_bytes"},
+}
+
+// loose are the members of a single replacement, which may stand at the top as well:
+// the names that other agents' edit tools use.
+var loose = map[string]string{
+	"old": "old", "oldtext": "old", "old_text": "old", "old_string": "old", "old_str": "old", "search": "old",
+	"new": "new", "newtext": "new", "new_text": "new", "new_string": "new", "new_str": "new", "replace": "new",
+	"all": "all", "replace_all": "all", "replaceall": "all",
+}
+
+// accept returns the schema's name of an argument.
+func accept(tool, name string, schema map[string]catalog.Property) (string, bool) {
+	if _, ok := schema[name]; ok {
+		return name, true
+	}
+	lower := strings.ToLower(name)
+	if _, ok := schema[lower]; ok {
+		return lower, true
+	}
+	if _, ok := loose[lower]; ok && tool == "edit" {
+		return "edits", true
+	}
+	var fits []string
+	for canonical := range schema {
+		if slices.Contains(synonyms[canonical], lower) {
+			fits = append(fits, canonical)
+		}
+	}
+	if len(fits) == 0 {
+		return "", false
+	}
+	slices.SortFunc(fits, func(a, b string) int {
+		if d := slices.Index(synonyms[a], lower) - slices.Index(synonyms[b], lower); d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+	return fits[0], true
+}
+
+// infer fills in the operation where only one fits what was given.
+func infer(a *arguments, given map[string]json.RawMessage) error {
+	if a.tool == "edit" {
+		if err := gather(a, given); err != nil {
+			return err
+		}
+	}
+	operations := catalog.Operations(a.tool)
+	if len(operations) == 0 || a.operation() != "" {
+		return nil
+	}
+	a.values["operation"] = operations[0]
+	if only := fitting(*a); only != "" {
+		a.values["operation"] = only
+	}
+	return nil
+}
+
+// fitting returns the one operation that the arguments leave open, or "".
+func fitting(a arguments) string {
+	switch a.tool {
+	case "search":
+		return fittingSearch(a)
+	case "read":
+		switch {
+		case a.has("items"):
+			return "batch"
+		case a.has("file") && !a.has("symbol"):
+			return "file"
+		}
+	case "change":
+		if a.has("symbol") && !a.has("base") {
+			return "impact"
+		}
+	case "edit":
+		switch {
+		case a.has("changes"):
+			return "batch"
+		case a.has("symbol") || a.has("body") || a.has("position"):
+			return "symbol"
+		case a.has("content"):
+			return "write"
+		}
+	}
+	return ""
+}
+
+// fittingSearch: names of symbols hold no slash, star or parenthesis at their start.
+func fittingSearch(a arguments) string {
+	query := strings.TrimSpace(a.text("query"))
+	switch {
+	case a.has("kinds"):
+		return "symbols"
+	case a.has("regexp") || a.has("ignore_case") || a.has("word"):
+		return "text"
+	case strings.HasPrefix(query, "(") && a.has("lang"):
+		return "ast"
+	case !strings.ContainsAny(query, " \t") && !strings.Contains(query, "::") && strings.ContainsAny(query, "*/"):
+		return "files"
+	}
+	return ""
+}

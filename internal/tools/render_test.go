@@ -1,0 +1,170 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gortexhq/gortex/internal/wire"
+)
+
+func TestAllotMeetsSmallNeedsAndSharesTheRest(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		needs  []int
+		budget int
+		want   []int
+	}{
+		{[]int{10, 20}, 100, []int{10, 20}},
+		{[]int{1000, 10}, 100, []int{90, 10}},
+		{[]int{1000, 10, 1000}, 100, []int{45, 10, 45}},
+		{[]int{0, 50}, 10, []int{0, 10}},
+		{[]int{5}, -3, []int{0}},
+		{nil, 10, []int{}},
+	} {
+		if diff := cmp.Diff(tt.want, allot(tt.needs, tt.budget)); diff != "" {
+			t.Errorf("allot(%v, %d): %s", tt.needs, tt.budget, diff)
+		}
+	}
+}
+
+func manyRows(n, total int) *answer {
+	l := &list{key: "callers", fields: []string{"path", "line"}, total: total, main: true}
+	for i := range n {
+		l.add(matchRow{Path: "a.go", Line: i}, "a.go", itoa(i))
+	}
+	return &answer{tool: "relations", operation: "callers", head: object{{"total", total}}, parts: []part{l}}
+}
+
+func TestACutListSaysSoAndHowToSeeTheRest(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		rule        string
+		in          *answer
+		budget      int
+		says, lacks string
+	}{
+		{"a whole list is not cut", manyRows(3, 3), 12000, "a.go\t2\n", "cursor"},
+		{"a page says where the next one starts", manyRows(3, 10), 12000, `rows 1-3 of 10; the rest: cursor="3"`, ""},
+		{"a budget cuts between rows", manyRows(500, 500), 600, "of 500; the rest: cursor=", "a.go\t499"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			t.Parallel()
+			text := tt.in.compact(tt.budget)
+			if !strings.Contains(text, tt.says) || tt.lacks != "" && strings.Contains(text, tt.lacks) {
+				t.Errorf("want %q in it and %q not:\n%s", tt.says, tt.lacks, text)
+			}
+			if len(text) > tt.budget {
+				t.Errorf("%d bytes, the budget is %d", len(text), tt.budget)
+			}
+			if _, err := wire.Parse(text); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestJSONTextStaysWithinTheBudgetAndIsWhole(t *testing.T) {
+	t.Parallel()
+	result := manyRows(500, 500).result(rendering{json: true, budget: 2000})
+	text := result.Content[0].Text
+	var got struct {
+		Total   int
+		Callers []matchRow
+		Cursor  string
+		Notes   []string
+	}
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(text) > 2000 || got.Total != 500 || got.Cursor != itoa(len(got.Callers)) || len(got.Notes) != 1 {
+		t.Errorf("%d bytes: %+v", len(text), got)
+	}
+	var all struct{ Callers []matchRow }
+	if err := json.Unmarshal(result.StructuredContent, &all); err != nil || len(all.Callers) != 500 {
+		t.Errorf("the structured form has %d rows, %v; want all 500", len(all.Callers), err)
+	}
+}
+
+func manyLines(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "line %d of this file, with \"quotes\" and <tags>\n", i+1)
+	}
+	return b.String()
+}
+
+func TestSourcesAreCutAtLinesAndSayWhatComesNext(t *testing.T) {
+	t.Parallel()
+	for _, asJSON := range []bool{false, true} {
+		for _, budget := range []int{500, 1200, 5000, 12000, 100_000} {
+			a := &answer{tool: "read", parts: []part{&sources{pieces: []piece{{Path: "a.go", First: 1, Last: 1000, Lines: 1000, Text: manyLines(1000)}}}}}
+			result := a.result(rendering{json: asJSON, budget: budget})
+			p := a.parts[0].(*sources).pieces[0]
+			text := result.Content[0].Text
+			if n := strings.Count(p.Text, "\n"); n != p.Last || n == 0 {
+				t.Errorf("budget %d: %d lines, says last %d", budget, n, p.Last)
+			}
+			if p.Last < 1000 && !strings.Contains(text, fmt.Sprintf("%d, %slast", p.Last+1, map[bool]string{true: `\"`, false: `"`}[asJSON])) {
+				t.Errorf("budget %d: no way to the rest in\n%s", budget, text[max(0, len(text)-300):])
+			}
+			if len(text) > budget+100 {
+				t.Errorf("JSON %v, budget %d: %d bytes of text", asJSON, budget, len(text))
+			}
+			if budget == 100_000 && p.Last != 1000 {
+				t.Errorf("cut at line %d though all fits", p.Last)
+			}
+		}
+	}
+}
+
+func TestALineLongerThanTheBudgetIsCutAtACharacter(t *testing.T) {
+	t.Parallel()
+	for _, cost := range []func(string) int{plainCost, escapedCost} {
+		p, ok := piece{Path: "min.js", First: 1, Last: 1, Lines: 1, Text: strings.Repeat("äö\"\x01", 5000)}.cutTo(1000, cost)
+		if !ok || !utf8.ValidString(p.Text) || cost(p.Text) > 1000 || len(p.Text) < 100 || p.Cut == "" {
+			t.Errorf("ok %v, %d bytes, cost %d, %q", ok, len(p.Text), cost(p.Text), p.Cut)
+		}
+	}
+}
+
+func TestTextAndStructuredFormTogetherStayBelowTheFrameBound(t *testing.T) {
+	t.Parallel()
+	const bound = 8 << 20
+	l := &list{key: "matches", fields: []string{"text"}, total: 1 << 20, main: true}
+	for range 5000 {
+		l.add(matchRow{Text: strings.Repeat("\x01", 300)}, strings.Repeat("\x01", 300))
+	}
+	s := &sources{pieces: []piece{{Path: "a", First: 1, Last: 1 << 15, Text: strings.Repeat(strings.Repeat("\x01", 127)+"\n", 1<<15)}}}
+	for _, asJSON := range []bool{false, true} {
+		result := (&answer{tool: "search", parts: []part{l, s}}).result(rendering{json: asJSON, budget: mostBudget})
+		frame, err := json.Marshal(result)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(frame) > bound {
+			t.Errorf("JSON %v: the frame has %d bytes, the bound is %d", asJSON, len(frame), bound)
+		}
+	}
+}
+
+func TestJSONIsNotEscapedForHTML(t *testing.T) {
+	t.Parallel()
+	if got := string(object{{"a<b", "x && y <z>"}}.json()); got != `{"a<b":"x && y <z>"}` {
+		t.Error(got)
+	}
+}
+
+func TestFilesBehindTheDiskAreNamed(t *testing.T) {
+	t.Parallel()
+	a := manyRows(1, 1)
+	a.behind = []string{"a.go"}
+	result := a.result(rendering{budget: defaultBudget})
+	if !strings.Contains(result.Content[0].Text, "a.go") || !strings.Contains(result.Content[0].Text, "changed on disk") || !strings.Contains(string(result.StructuredContent), `"behind":["a.go"]`) {
+		t.Errorf("%s\n%s", result.Content[0].Text, result.StructuredContent)
+	}
+}

@@ -1,0 +1,67 @@
+package tools
+
+import (
+	"github.com/gortexhq/gortex/internal/engine"
+	"github.com/gortexhq/gortex/internal/engine/lang"
+)
+
+// walk follows edges from a symbol, nearest first; each symbol is followed once.
+type walk struct {
+	snap      *engine.Snapshot
+	least     engine.Certainty
+	kinds     []lang.RefKind // none: all
+	depth     int
+	backward  bool // to the users of a symbol, not to what it uses
+	overrides bool // a method's users are also those of the methods it overrides
+	stopped   bool // mostSteps was reached
+}
+
+// mostSteps bounds what one call follows.
+const mostSteps = 20_000
+
+type step struct {
+	edge  engine.Edge
+	depth int
+}
+
+// from returns the edges in order of depth; at one depth as the engine has them.
+func (w *walk) from(start engine.Symbol) []step {
+	seen := map[string]bool{start.ID: true}
+	front := []engine.Symbol{start}
+	var steps []step
+	for d := 1; d <= w.depth && len(front) > 0; d++ {
+		var further []engine.Symbol
+		for _, sym := range front {
+			for _, e := range w.edges(sym) {
+				if len(steps) == mostSteps {
+					w.stopped = true
+					return steps
+				}
+				steps = append(steps, step{e, d})
+				next := e.To
+				if w.backward {
+					next = e.From
+				}
+				if next.ID != "" && !seen[next.ID] {
+					seen[next.ID] = true
+					further = append(further, next)
+				}
+			}
+		}
+		front = further
+	}
+	return steps
+}
+
+func (w *walk) edges(sym engine.Symbol) []engine.Edge {
+	if !w.backward {
+		return w.snap.Uses(sym.ID, w.least, w.kinds...)
+	}
+	edges := w.snap.References(sym.ID, w.least, w.kinds...)
+	if w.overrides && sym.Kind == lang.Method {
+		for _, above := range w.snap.Supertypes(sym.ID) {
+			edges = append(edges[:len(edges):len(edges)], w.snap.References(above.ID, w.least, w.kinds...)...)
+		}
+	}
+	return edges
+}
