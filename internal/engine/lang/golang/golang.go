@@ -131,6 +131,7 @@ type extractor struct {
 	depth int
 	scope
 	unknown map[string]bool // what stands before a dot and is nothing in this file: other files' variables, packages by another name
+	guessed []bool          // by import: its name is a guess that no selector has borne out
 	text    []byte          // to build signatures in
 }
 
@@ -145,7 +146,7 @@ func (x *extractor) free() {
 	clear(x.names)
 	clear(x.unknown)
 	x.facts, x.src, x.lines = nil, nil, nil
-	x.syms, x.refs, x.entries = x.syms[:0], x.refs[:0], x.entries[:0]
+	x.syms, x.refs, x.entries, x.guessed = x.syms[:0], x.refs[:0], x.entries[:0], x.guessed[:0]
 	pool.Put(x)
 }
 

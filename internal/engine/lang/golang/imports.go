@@ -30,9 +30,10 @@ func (x *extractor) imports(f *ast.File) {
 			imp.Local = s.Name.Name
 		}
 		x.facts.Imports = append(x.facts.Imports, imp)
+		n := len(x.facts.Imports) - 1
+		x.guessed = append(x.guessed, !explicit)
 		if token.IsIdentifier(imp.Local) {
-			// used keeps a name that was written down from being taken for a guess.
-			x.push(entry{name: imp.Local, kind: imported, used: explicit, number: int32(len(x.facts.Imports) - 1)})
+			x.push(entry{name: imp.Local, kind: imported, number: int32(n)})
 		}
 	}
 }
@@ -73,12 +74,11 @@ func (x *extractor) renameImports() {
 		return
 	}
 	renamed := map[string]bool{}
-	for i := range x.entries[:x.locals] {
-		e := &x.entries[i]
-		if e.kind != imported || e.used {
+	for i, guessed := range x.guessed {
+		if !guessed {
 			continue
 		}
-		imp := &x.facts.Imports[e.number]
+		imp := &x.facts.Imports[i]
 		best := ""
 		for name := range x.unknown {
 			if !renamed[name] && resembles(imp.Module, name) && (len(name) > len(best) || len(name) == len(best) && name < best) {

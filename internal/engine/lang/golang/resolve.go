@@ -91,7 +91,7 @@ func (r *resolver) nearer(own *module, imp string) bool {
 		if len(m.path) <= len(own.path) {
 			return false
 		}
-		if _, ok := below(m.path, imp); ok && strings.HasPrefix(m.dir+"/", join(own.dir, "")) {
+		if _, ok := below(m.path, imp); ok {
 			return true
 		}
 	}

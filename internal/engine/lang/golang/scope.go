@@ -18,7 +18,6 @@ type entry struct {
 	hidden int32 // the entry of that name below this one, or -1
 	kind   entryKind
 	how    how
-	used   bool // imports: a selector began with it
 	number int32
 	node   ast.Node // what how speaks of
 	expr   string   // the Expr it stands for, once asked for

@@ -44,7 +44,7 @@ func (x *extractor) selector(e *ast.SelectorExpr, kind lang.RefKind) {
 			x.unknown[id.Name] = true
 		}
 		if at != nil && at.kind == imported {
-			at.used = true
+			x.guessed[at.number] = false // a good guess
 			x.ref(e.Sel, of(id.Name, kind), kind)
 			return
 		}
