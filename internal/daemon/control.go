@@ -89,6 +89,9 @@ func (d *daemon) untrack(ctx context.Context, p client.Folder) (struct{}, error)
 	if err != nil {
 		return struct{}{}, err
 	}
+	if e := rooms.engine; e.Find(filepath.Clean(p.Dir)) == nil && e.Find(resolved(p.Dir)) == nil {
+		return struct{}{}, fmt.Errorf("%s is not tracked; gortex repos lists what is", p.Dir)
+	}
 	if err := rooms.engine.Untrack(p.Dir); err != nil {
 		return struct{}{}, err
 	}

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"path/filepath"
 	"time"
 
 	"github.com/gortexhq/gortex/internal/config"
@@ -61,6 +62,9 @@ func (d *daemon) judge(ctx context.Context, r client.HookRequest) (decision hook
 		}
 	}()
 	defer caught(&failed)
+	if filepath.IsAbs(r.Envelope.CWD) {
+		r.Envelope.CWD = resolved(r.Envelope.CWD) // the graph answers in real paths, and what is relative is relative to the real folder
+	}
 	var g hooks.Graph // nil, not a nil graph: without an engine there is nothing to say
 	if rooms, open := d.engine.now(); open {
 		g = newGraph(ctx, rooms.engine)
