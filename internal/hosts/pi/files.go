@@ -1,0 +1,101 @@
+package pi
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// content is a file at one moment; a file that is not there has no bytes and no sum.
+type content struct {
+	bytes    []byte
+	sum      string
+	tooLarge bool
+}
+
+func readContent(path string, max int64) content {
+	f, err := os.Open(path)
+	if err != nil {
+		return content{tooLarge: !errors.Is(err, fs.ErrNotExist)}
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > max {
+		return content{tooLarge: true}
+	}
+	b, err := io.ReadAll(io.LimitReader(f, max+1))
+	if err != nil || int64(len(b)) > max {
+		return content{tooLarge: true}
+	}
+	sum := sha256.Sum256(b)
+	return content{bytes: b, sum: hex.EncodeToString(sum[:])}
+}
+
+// named are the files that an edit's arguments may mean, absolute and sorted: a path may
+// be relative to the session's folder or to a repository above it, and a symbol's id
+// starts with one.
+func (d *differ) named(arguments json.RawMessage) []string {
+	var a editArguments
+	if json.Unmarshal(arguments, &a) != nil {
+		return nil
+	}
+	var paths []string
+	for _, name := range a.files() {
+		paths = append(paths, d.places(name)...)
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+type editArguments struct {
+	File    string          `json:"file"`
+	Symbol  string          `json:"symbol"`
+	Changes []editArguments `json:"changes"`
+}
+
+func (a editArguments) files() []string {
+	names := []string{a.File}
+	if path, _, isID := strings.Cut(a.Symbol, "::"); isID {
+		names = append(names, path)
+	} else if i := strings.LastIndexByte(a.Symbol, ':'); i > 0 {
+		names = append(names, a.Symbol[:i])
+	}
+	for _, c := range a.Changes {
+		names = append(names, c.files()...)
+	}
+	return slices.DeleteFunc(names, func(n string) bool { return n == "" })
+}
+
+// places are where a path can point: itself, or below the session's folder or one of
+// the folders above it up to the repository's root, with and without the repository's
+// name in front. The first is kept also when there is no file yet.
+func (d *differ) places(name string) []string {
+	name = filepath.FromSlash(name)
+	if filepath.IsAbs(name) {
+		return []string{filepath.Clean(name)}
+	}
+	spellings := []string{name}
+	if _, rest, ok := strings.Cut(name, string(filepath.Separator)); ok {
+		spellings = append(spellings, rest)
+	}
+	var found []string
+	for dir := d.cwd; ; dir = filepath.Dir(dir) {
+		_, err := os.Lstat(filepath.Join(dir, ".git"))
+		root := err == nil
+		for i, s := range spellings {
+			path := filepath.Join(dir, s)
+			if _, err := os.Stat(path); err == nil || i == 0 && (root || dir == d.cwd) {
+				found = append(found, path)
+			}
+		}
+		if root || dir == filepath.Dir(dir) {
+			return found
+		}
+	}
+}

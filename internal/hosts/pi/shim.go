@@ -1,0 +1,199 @@
+package pi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/gortexhq/gortex/internal/mcp"
+	"github.com/gortexhq/gortex/internal/tools/catalog"
+	"github.com/gortexhq/gortex/internal/version"
+)
+
+// keepAlive is how often a long call says that it lives: Pi's timer of a request, a
+// minute where a user's own mcp.json sets none, starts anew with each word of progress.
+const keepAlive = 15 * time.Second
+
+// ShimOptions: Command is what stands after --; without one the daemon is proxied.
+type ShimOptions struct {
+	Options
+	Command []string
+}
+
+// RunShim is the MCP server that Pi starts, until in ends, the parent dies or ctx ends.
+func RunShim(ctx context.Context, in io.Reader, out io.Writer, o ShimOptions) error {
+	o.Options = o.filled()
+	ctx, cancel := withParent(ctx)
+	defer cancel()
+	var err error
+	if len(o.Command) > 0 {
+		err = proxyCommand(ctx, in, out, o)
+	} else {
+		s := o.load("", false)
+		shim := &shim{opts: o.Options, tools: catalog.Tools(s.Tools.Preset)}
+		shim.upstream = newUpstream(o.open(s), shim.announce, s.Timeouts.Call)
+		shim.differ = &differ{cwd: o.CWD, maxBytes: s.Diff.MaxFileBytes, off: !s.Diff.Enabled}
+		err = shim.serve(ctx, in, out)
+	}
+	if ctx.Err() != nil {
+		return nil // told to end, and done
+	}
+	return err
+}
+
+// shim is an MCP server that answers from its own binary whatever it can: the handshake,
+// ping and the list of tools do not wait for a daemon, since Pi's timer runs for those
+// too and a stall there holds up the first prompt. Calls go to the daemon as they are.
+type shim struct {
+	opts     Options
+	upstream *upstream
+	differ   *differ
+	life     context.Context
+	conn     *mcp.Conn
+	work     sync.WaitGroup
+
+	mu     sync.Mutex // guards what follows
+	tools  []mcp.Tool
+	resync *time.Timer
+	ended  bool // nothing is started any more
+}
+
+func (s *shim) serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	life, end := context.WithCancel(ctx)
+	defer end()
+	s.life = life
+	server := mcp.NewServer(mcp.ServerOptions{
+		Info: mcp.Implementation{Name: serverName, Version: version.Version},
+		Open: func(context.Context, mcp.Implementation, json.RawMessage) (mcp.Session, error) {
+			s.work.Go(s.relist) // connects, and starts the daemon where none runs, while Pi goes on
+			return s, nil
+		},
+	})
+	s.conn = mcp.NewConn(mcp.Stdio(in, writeCloser(out)), mcp.ConnOptions{Log: s.opts.Log, Handler: func(ctx context.Context, c *mcp.Conn, req *mcp.Request) (any, error) {
+		if req.Method == "tools/call" {
+			return s.call(ctx, req.Params)
+		}
+		return server.Handle(ctx, c, req)
+	}})
+	err := s.conn.Serve(ctx)
+	end()
+	s.mu.Lock()
+	s.ended = true
+	if s.resync != nil {
+		s.resync.Stop()
+	}
+	s.mu.Unlock()
+	s.work.Wait()
+	s.upstream.close()
+	if errors.Is(err, mcp.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+// Tools is what tools/list shows right now.
+func (s *shim) Tools() []mcp.Tool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.tools
+}
+
+// Call is not reached: tools/call is forwarded as it came.
+func (s *shim) Call(context.Context, string, json.RawMessage) (*mcp.ToolResult, error) {
+	return nil, errors.New("tools/call is forwarded")
+}
+
+// call forwards a call; what comes back goes out as it is, a diff and the size aside.
+func (s *shim) call(ctx context.Context, params json.RawMessage) (any, error) {
+	var p callParams
+	if json.Unmarshal(params, &p) != nil || p.Name == "" {
+		return nil, &mcp.Error{Code: mcp.CodeInvalidParams, Message: `send {"name": "…", "arguments": {…}}`}
+	}
+	if len(p.Arguments) == 0 || string(p.Arguments) == "null" {
+		p.Arguments = json.RawMessage("{}")
+	}
+	stop := s.keepAlive(ctx)
+	defer stop()
+	call := func() (json.RawMessage, error) {
+		return s.upstream.call(ctx, p.Name, p.Arguments, func(progress mcp.Progress) { mcp.ReportProgress(ctx, progress) })
+	}
+	var result json.RawMessage
+	var err error
+	if p.Name == editTool {
+		result, err = s.differ.around(ctx, p.Arguments, call)
+	} else {
+		result, err = call()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if p.Name == searchTool {
+		s.relist()
+	}
+	return cut(result, maxResultBytes), nil
+}
+
+// keepAlive reports that a call lives until stop, which waits for it to have ended.
+func (s *shim) keepAlive(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var ticking sync.WaitGroup
+	ticking.Go(func() {
+		tick := time.NewTicker(keepAlive)
+		defer tick.Stop()
+		for n := 1; ; n++ {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				mcp.ReportProgress(ctx, mcp.Progress{Progress: float64(n), Message: "still working"})
+			}
+		}
+	})
+	return func() {
+		cancel()
+		ticking.Wait()
+	}
+}
+
+// announce hears of changed tools; see the bridge's.
+func (s *shim) announce() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended {
+		return
+	}
+	if s.resync != nil {
+		s.resync.Stop()
+	}
+	s.resync = time.AfterFunc(resyncPause, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !s.ended {
+			s.work.Go(s.relist)
+		}
+	})
+}
+
+// relist takes over the daemon's list, and tells Pi where that is another one.
+func (s *shim) relist() {
+	ctx, cancel := context.WithTimeout(s.life, dialTimeout)
+	defer cancel()
+	tools, err := s.upstream.tools(ctx)
+	if err != nil {
+		s.opts.Log.Debug("no list of tools", "err", err)
+		return
+	}
+	s.mu.Lock()
+	same := reflect.DeepEqual(s.tools, tools)
+	s.tools = tools
+	s.mu.Unlock()
+	if !same {
+		if err := mcp.ToolsChanged(ctx, s.conn); err != nil {
+			s.opts.Log.Debug("list_changed not sent", "err", err)
+		}
+	}
+}

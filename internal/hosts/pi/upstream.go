@@ -1,0 +1,174 @@
+package pi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/gortexhq/gortex/internal/daemon/client"
+	"github.com/gortexhq/gortex/internal/mcp"
+	"github.com/gortexhq/gortex/internal/tools/catalog"
+	"github.com/gortexhq/gortex/internal/version"
+)
+
+const (
+	connectRetry = time.Second     // before the one more try of a handshake
+	connectPause = 5 * time.Second // after both failed: calls of this time fail at once
+)
+
+// upstream is this session's MCP connection to the daemon, for the shim and, on older
+// Pi, for the bridge. It outlives the daemon: when that goes away, the next call
+// connects anew, and a call that only reads is made once more.
+type upstream struct {
+	connect func(ctx context.Context, changed func()) (*mcp.Client, error)
+	changed func() // the daemon says that its tools are others now, or a new daemon is there
+	timeout time.Duration
+
+	slot    chan struct{} // holds one: whoever uses what follows, so that one handshake is made at once
+	current *mcp.Client
+	closed  bool
+	err     error // of the last attempt
+	notYet  time.Time
+}
+
+func newUpstream(connect func(context.Context, func()) (*mcp.Client, error), changed func(), timeout time.Duration) *upstream {
+	return &upstream{connect: connect, changed: changed, timeout: timeout, slot: make(chan struct{}, 1)}
+}
+
+// open is how upstream connects in earnest.
+func (o Options) open(s settings) func(context.Context, func()) (*mcp.Client, error) {
+	return func(ctx context.Context, changed func()) (*mcp.Client, error) {
+		opts, err := o.daemon(s, true)
+		if err != nil {
+			return nil, err
+		}
+		stream, _, err := client.Session(ctx, client.SessionOptions{Options: opts, CWD: o.CWD, Agent: agent, Preset: s.Tools.Preset})
+		if err != nil {
+			return nil, err
+		}
+		return mcp.Connect(ctx, stream, mcp.ClientOptions{
+			Info:           mcp.Implementation{Name: agent, Version: version.Version},
+			OnToolsChanged: changed,
+			Timeouts:       mcp.Timeouts{Init: s.Timeouts.Init, RPC: s.Timeouts.RPC, Call: s.Timeouts.Call},
+		})
+	}
+}
+
+// client returns the connection, making one where there is none.
+func (u *upstream) client(ctx context.Context) (*mcp.Client, error) {
+	select {
+	case u.slot <- struct{}{}:
+		defer func() { <-u.slot }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	switch {
+	case u.closed:
+		return nil, mcp.ErrClosed
+	case u.current != nil && !gone(u.current):
+		return u.current, nil
+	case time.Now().Before(u.notYet):
+		return nil, u.err
+	}
+	if u.current != nil {
+		u.current.Close()
+		u.current = nil
+	}
+	c, err := u.handshake(ctx)
+	if err != nil {
+		u.err, u.notYet = err, time.Now().Add(connectPause)
+		return nil, err
+	}
+	u.current = c
+	return c, nil
+}
+
+// handshake makes an attempt, and one more where the first failed at once: it absorbs a
+// daemon that is just starting or making way for another.
+func (u *upstream) handshake(ctx context.Context) (*mcp.Client, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, dialTimeout, fmt.Errorf("waited %v for the daemon", dialTimeout))
+	defer cancel()
+	c, err := u.connect(ctx, u.changed)
+	if err == nil {
+		return c, nil
+	}
+	select {
+	case <-time.After(connectRetry):
+		return u.connect(ctx, u.changed)
+	case <-ctx.Done():
+		return nil, err
+	}
+}
+
+func gone(c *mcp.Client) bool {
+	select {
+	case <-c.Conn().Done():
+		return true
+	default:
+		return false
+	}
+}
+
+// call makes a tools/call and returns the result's bytes as they came. What goes wrong
+// on the way is a result too, for the model to read; a *mcp.Error is the daemon's own.
+func (u *upstream) call(ctx context.Context, name string, arguments json.RawMessage, onProgress func(mcp.Progress)) (json.RawMessage, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, u.timeout, fmt.Errorf("no answer within %v", u.timeout))
+	defer cancel()
+	for attempt := 0; ; attempt++ {
+		c, err := u.client(ctx)
+		if err != nil {
+			return failed(name, fmt.Sprintf("the gortex daemon cannot be reached (%v). Use the host's own tools; `gortex doctor` or `gortex daemon start` shows what is wrong", err)), nil
+		}
+		var result json.RawMessage
+		err = c.Conn().CallWithProgress(ctx, "tools/call", callParams{name, arguments}, &result, onProgress)
+		refusal, refused := errors.AsType[*mcp.Error](err)
+		switch {
+		case err == nil:
+			return result, nil
+		case refused:
+			return nil, refusal
+		case ctx.Err() != nil:
+			return failed(name, context.Cause(ctx).Error()), nil
+		case !catalog.ReadOnly(name):
+			return failed(name, "the gortex daemon went away during this call, so it is not known whether the change was made. Read the file before trying again"), nil
+		case attempt > 0:
+			return failed(name, "the gortex daemon went away twice during this call. Use the host's own tools; `gortex daemon logs` says why"), nil
+		}
+	}
+}
+
+type callParams struct {
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments"`
+}
+
+// failed is a tool result that is an error for the model to read.
+func failed(name, why string) json.RawMessage {
+	b, err := json.Marshal(map[string]any{
+		"content": []map[string]string{{"type": "text", "text": name + ": " + why + "."}}, "isError": true,
+	})
+	if err != nil {
+		return json.RawMessage(`{"content":[],"isError":true}`) // never: these are strings
+	}
+	return b
+}
+
+// tools asks the daemon for what it lists now.
+func (u *upstream) tools(ctx context.Context) ([]mcp.Tool, error) {
+	c, err := u.client(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c.ListTools(ctx)
+}
+
+func (u *upstream) close() {
+	u.slot <- struct{}{}
+	defer func() { <-u.slot }()
+	u.closed = true
+	if u.current != nil {
+		u.current.Close()
+	}
+}
