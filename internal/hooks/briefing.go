@@ -52,7 +52,7 @@ const (
 
 // Text is the message: at most 2,000 bytes, the last line is the readiness line with the version. The parts in the middle give way first.
 func (b Briefing) Text() string {
-	head := []string{clip(b.opening(), 500)}
+	head := []string{clip(b.opening(), 1200)}
 	if s := b.warning(); s != "" {
 		head = append(head, clip(s, 200))
 	}

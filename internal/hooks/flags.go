@@ -1,6 +1,9 @@
 package hooks
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // flagSpec is the options of one command: names between blanks, one letter or long. "A:" takes a value, "color?" takes one after "=" only,
 // "#" means that a bare number is an option (head -20).
@@ -110,13 +113,21 @@ func (s flagSpec) lookup(name string) (takes, optional, known bool) {
 // value returns the last value of an option under any of its names.
 func (f flags) value(names ...string) (string, bool) {
 	for i := len(f) - 1; i >= 0; i-- {
-		for _, n := range names {
-			if f[i].name == n {
-				return f[i].value, true
-			}
+		if slices.Contains(names, f[i].name) {
+			return f[i].value, true
 		}
 	}
 	return "", false
+}
+
+// count says how often an option is given, under any of its names.
+func (f flags) count(names ...string) (n int) {
+	for _, one := range f {
+		if slices.Contains(names, one.name) {
+			n++
+		}
+	}
+	return n
 }
 
 // any says that one of the options is there, named between blanks.

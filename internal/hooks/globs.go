@@ -161,8 +161,8 @@ func (j *judge) listFiles(t target) answer {
 		return answer{}
 	}
 	query := t.path
-	if root, ok := j.rootOf(dir); ok {
-		query = strings.TrimPrefix(strings.TrimPrefix(t.path, root), string(filepath.Separator))
+	if len(files) > 0 && j.show(files[0]) != files[0].Path {
+		query = strings.TrimPrefix(strings.TrimPrefix(t.path, files[0].Root), string(filepath.Separator))
 	}
 	a := answer{lead: "the files below " + dir + " are indexed, " + count(n, "source file") + " in all"}
 	a.next = compact(j.tools.call("search", arguments{Operation: "files", Query: filepath.ToSlash(query)}))

@@ -32,11 +32,11 @@ var (
 		" pretty quiet unrestricted invert-match word-regexp line-regexp search-zip hidden null json files type-list stats passthru passthrough vimgrep heading no-heading column no-column trim no-ignore" +
 		" no-ignore-vcs no-ignore-parent no-ignore-dot no-ignore-global no-ignore-files no-ignore-exclude no-ignore-messages no-messages no-config no-require-git block-buffered line-buffered crlf debug trace" +
 		" null-data one-file-system binary max-columns-preview mmap no-mmap unicode no-unicode include-zero stop-on-nonmatch auto-hybrid-regex glob-case-insensitive no-context-separator "
-	agFlags flagSpec = " A? B? C? D G: Q F H L R S U V W: a c f g: h i l m: n o p: r s t u v w z 0 # after? before? context? ackmate break nobreak color nocolor column count depth: file-search-regex: filename nofilename" +
+	agFlags flagSpec = " A: B: C: D G: Q F H L R S U V W: a c f g: h i l m: n o p: r s t u v w z 0 # after? before? context? ackmate break nobreak color nocolor column count depth: file-search-regex: filename nofilename" +
 		" files-with-matches files-without-matches fixed-strings literal follow group nogroup heading noheading help hidden ignore: ignore-dir: ignore-case case-sensitive smart-case invert-match line-numbers" +
 		" max-count: numbers nonumbers no-numbers only-matching one-device pager: nopager parallel path-to-ignore: print-long-lines print-all-files recurse norecurse search-binary search-files search-zip silent" +
 		" skip-vcs-ignores stats unrestricted vimgrep word-regexp width: all-types all-text version go python js ts java markdown json yaml css html "
-	ackFlags flagSpec = " A: B: C? F G: Q H L R S V c f g: h i I l m: n o r s v w x 1 after-context: before-context: context? color nocolor column count nofilter filter flush follow group nogroup heading noheading" +
+	ackFlags flagSpec = " A: B: C: F G: Q H L R S V c f g: h i I l m: n o r s v w x 1 after-context: before-context: context? color nocolor column count nofilter filter flush follow group nogroup heading noheading" +
 		" help ignore-case ignore-dir: ignore-directory: ignore-file: invert-match literal max-count: match: no-filename files-with-matches files-without-matches noenv output: pager: nopager passthru print0 type:" +
 		" sort-files smart-case word-regexp with-filename version go python js ts java markdown json yaml css html t: "
 	gitGrepFlags flagSpec = " # A: B: C: E F G P H I L O? W a c e: f: h i l m: n o p q r v w z after-context: before-context: context: max-depth: max-count: threads: regexp: file: extended-regexp fixed-strings" +

@@ -43,7 +43,7 @@ func parsePattern(pattern string, d dialect) ([]name, bool) {
 	if !ok {
 		return nil, false
 	}
-	alternatives, ok := split(trimAnchors(tokens))
+	alternatives, ok := split(undress(trimAnchors(tokens)))
 	if !ok || len(alternatives) > maxNames {
 		return nil, false
 	}
@@ -160,6 +160,18 @@ func trimAnchors(t []rune) []rune {
 	return t
 }
 
+// undress takes the keyword and the tail off a group of names: "func (Open|Close)\(" asks for what "Open|Close" does.
+func undress(t []rune) []rune {
+	open := slices.Index(t, tokOpen)
+	if open <= 0 || slices.Contains(t[:open], tokOr) || t[open-1] != tokSpace {
+		return t
+	}
+	if inner := trimTail(t[open:]); closes(inner) == len(inner)-1 && isKeyword(t[:open-1]) {
+		return trimAnchors(inner)
+	}
+	return t
+}
+
 // closes is where the group that t starts with ends.
 func closes(t []rune) int {
 	depth := 0
@@ -198,6 +210,8 @@ func split(t []rune) ([][]rune, bool) {
 // keywords may stand before a name: "func Open", "export class Api". tails may stand behind it.
 const keywords = " func def class type interface struct enum trait fn function const var let async export default public private protected static abstract new "
 
+func isKeyword(w []rune) bool { return len(w) > 0 && strings.Contains(keywords, " "+string(w)+" ") }
+
 // parseName reads [keyword blank]* name [tail].
 func parseName(t []rune) (name, bool) {
 	words := [][]rune{nil}
@@ -215,7 +229,7 @@ func parseName(t []rune) (name, bool) {
 		words = words[1:] // "^\s*func"
 	}
 	for _, w := range words[:len(words)-1] {
-		if len(w) == 0 || !strings.Contains(keywords, " "+string(trimAnchors(w))+" ") {
+		if !isKeyword(trimAnchors(w)) {
 			return name{}, false
 		}
 	}

@@ -61,14 +61,13 @@ func either(a, b place) place {
 
 // target resolves an operand; false where it cannot be told.
 func (p place) target(w shellWord, tree bool) (target, bool) {
-	if !w.told {
+	if !w.told || (!tree && strings.HasSuffix(w.text, "/")) { // with a slash at its end it is no file
 		return target{}, false
 	}
 	text := w.text
 	if w.glob {
 		text = w.pattern
 	}
-	// A trailing slash asks for a folder, and a clean path has none.
 	full, ok := resolve(p.dir, text)
 	return target{path: full, glob: w.glob, tree: tree}, ok
 }

@@ -55,7 +55,11 @@ func (j *judge) readFiles(files []File) answer {
 	}
 	a.next = append(a.next, j.tools.call("read", arguments{Operation: "file", File: name})+" for all of it")
 	for _, s := range outline {
-		a.facts = append(a.facts, strconv.Itoa(s.Line)+"-"+strconv.Itoa(max(s.Line, s.EndLine))+" "+describe(s))
+		lines := strconv.Itoa(s.Line)
+		if s.EndLine > s.Line {
+			lines += "-" + strconv.Itoa(s.EndLine)
+		}
+		a.facts = append(a.facts, lines+" "+describe(s))
 	}
 	if more := f.Symbols - len(outline); more > 0 && len(outline) > 0 {
 		a.facts = append(a.facts, "… "+strconv.Itoa(more)+" more")

@@ -111,8 +111,8 @@ func (w *walk) sed(args []shellWord, c context) {
 	if !given && len(rest) > 0 {
 		program, rest = rest[0].text, rest[1:]
 	}
-	if strings.ContainsAny(program, "wWe") && !strings.HasPrefix(program, "s") {
-		w.unclear = true // w writes a file, e runs a command
+	if strings.ContainsAny(program, "wWe") || fs.count("e", "expression") > 1 {
+		w.unclear = true // w may write a file, e run a command
 		return
 	}
 	lines, quits := strings.CutSuffix(program, "q")
@@ -150,7 +150,7 @@ func narrowRange(s string, only bool) bool {
 func awkOf(args []shellWord) (reading, bool) {
 	const spec flagSpec = " F: v: f: e: "
 	fs, rest, ok := spec.parse(args, false)
-	if !ok || fs.any(" f e ") || len(rest) == 0 {
+	if !ok || fs.any(" f e ") || len(rest) == 0 || rest[0].text == "" {
 		return reading{}, false
 	}
 	program := strings.NewReplacer(" ", "", ";", "", "\t", "").Replace(rest[0].text)

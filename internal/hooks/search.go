@@ -214,14 +214,6 @@ func (j *judge) locate(dir, rel string) (File, bool) {
 	return File{}, false
 }
 
-// rootOf returns the root of the repository that a folder is in, where it is known already.
-func (j *judge) rootOf(dir string) (string, bool) {
-	if j.root != "" && within(j.root, dir) {
-		return j.root, true
-	}
-	return "", false
-}
-
 // found writes the answer of a search.
 func (j *judge) found(all []hits) answer {
 	var a answer

@@ -83,10 +83,11 @@ func unwrap(args []shellWord, at place) unwrapped {
 			}
 		}
 		if args = rest[w.skip:]; len(args) == 0 {
-			return unwrapped{shows: name == "env", ok: name == "env" || name == "exec" || name == "time"}
+			alone := name == "env" || name == "exec" || name == "time"
+			return unwrapped{shows: alone, ok: alone}
 		}
 	}
-	return unwrapped{args: args, place: at, ok: len(args) > 0 && args[0].told}
+	return unwrapped{}
 }
 
 // commandName is the base name of a command that is found in the system's folders; a program in the tree is its own.

@@ -70,14 +70,20 @@ func (e Expect) check(t testing.TB, step int, why string, d hooks.Decision) {
 	if got != e.Decision && (e.Decision != "pass" || got == "block") {
 		t.Errorf("step %d (%s): got %s, want %s\n%s", step, why, got, e.Decision, text)
 	}
-	for _, name := range e.Names {
+	Text(t, text, e.Names, e.Lacks)
+}
+
+// Text fails where a name is missing in a text, or one is there that must not be.
+func Text(t testing.TB, text string, names, lacks []string) {
+	t.Helper()
+	for _, name := range names {
 		if !strings.Contains(text, name) {
-			t.Errorf("step %d (%s): %q is not named in\n%s", step, why, name, text)
+			t.Errorf("%q is not named in\n%s", name, text)
 		}
 	}
-	for _, name := range e.Lacks {
+	for _, name := range lacks {
 		if strings.Contains(text, name) {
-			t.Errorf("step %d (%s): %q is named in\n%s", step, why, name, text)
+			t.Errorf("%q is named in\n%s", name, text)
 		}
 	}
 }
