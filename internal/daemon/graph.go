@@ -2,13 +2,8 @@ package daemon
 
 import (
 	"context"
-	"crypto/sha256"
-	"io"
-	"os"
-	"path"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/hooks"
@@ -91,43 +86,6 @@ func (v *view) file(f engine.File, fresh bool) hooks.File {
 	}
 }
 
-// maxHashed is the largest file whose content is compared when its time says that
-// it may have changed: about a millisecond.
-const maxHashed = 2 << 20
-
-// clockGrain is how far a file's time can be behind the moment of its change.
-const clockGrain = 2 * time.Second
-
-// fresh says that a file on disk is what was indexed: by what the engine has heard
-// of, then by size, then by time, and where that leaves a doubt by content. The
-// watcher's news can be a moment late; a denial over a changed file would be wrong.
-func (v *view) fresh(file string, f engine.File) bool {
-	if v.behind[f.Path] {
-		return false
-	}
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() || info.Size() != f.Size {
-		return false
-	}
-	if info.ModTime().Add(clockGrain).Before(v.status.Indexed) {
-		return true
-	}
-	return f.Size <= maxHashed && sameContent(file, f)
-}
-
-func sameContent(name string, f engine.File) bool {
-	file, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, io.LimitReader(file, f.Size+1)); err != nil {
-		return false
-	}
-	return [32]byte(h.Sum(nil)) == f.Hash
-}
-
 func (g *graph) SourceUnder(dir string) int {
 	v, rel, _ := g.at(dir)
 	if v == nil {
@@ -197,63 +155,4 @@ func (g *graph) Outline(file string, limit int) []hooks.Symbol {
 		symbols = append(symbols, g.symbol(v, s))
 	}
 	return symbols
-}
-
-// Glob matches the part of the pattern below its last plain folder against the
-// indexed paths there.
-func (g *graph) Glob(pattern string, limit int) []hooks.File {
-	base, rest := splitGlob(pattern)
-	v, rel, _ := g.at(base)
-	if v == nil {
-		return nil
-	}
-	segments := strings.Split(rest, "/")
-	var files []hooks.File
-	for _, f := range v.snapshot.Files() {
-		if len(files) == limit || g.ctx.Err() != nil {
-			break
-		}
-		if !isBelow(rel, f.Path) {
-			continue
-		}
-		below := strings.TrimPrefix(f.Path, rel+"/")
-		if globs(segments, strings.Split(below, "/")) {
-			real := filepath.Join(v.root, filepath.FromSlash(f.Path))
-			files = append(files, v.file(f, v.fresh(real, f)))
-		}
-	}
-	return files
-}
-
-// splitGlob cuts a pattern in front of its first segment that is one.
-func splitGlob(pattern string) (base, rest string) {
-	segments := strings.Split(filepath.ToSlash(pattern), "/")
-	for i, s := range segments {
-		if strings.ContainsAny(s, `*?[{\`) {
-			return "/" + path.Join(segments[:i]...), strings.Join(segments[i:], "/")
-		}
-	}
-	return path.Dir(pattern), path.Base(pattern)
-}
-
-// globs matches segment by segment; "**" stands for any number of them.
-func globs(pattern, name []string) bool {
-	for len(pattern) > 0 {
-		if pattern[0] == "**" {
-			for i := range len(name) + 1 {
-				if globs(pattern[1:], name[i:]) {
-					return true
-				}
-			}
-			return false
-		}
-		if len(name) == 0 {
-			return false
-		}
-		if ok, err := path.Match(pattern[0], name[0]); !ok || err != nil {
-			return false
-		}
-		pattern, name = pattern[1:], name[1:]
-	}
-	return len(name) == 0
 }

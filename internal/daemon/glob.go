@@ -1,0 +1,68 @@
+package daemon
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/gortexhq/gortex/internal/hooks"
+)
+
+// Glob matches the part of the pattern below its last plain folder against the
+// indexed paths there.
+func (g *graph) Glob(pattern string, limit int) []hooks.File {
+	base, rest := splitGlob(pattern)
+	v, rel, _ := g.at(base)
+	if v == nil {
+		return nil
+	}
+	segments := strings.Split(rest, "/")
+	var files []hooks.File
+	for _, f := range v.snapshot.Files() {
+		if len(files) == limit || g.ctx.Err() != nil {
+			break
+		}
+		if !isBelow(rel, f.Path) {
+			continue
+		}
+		below := strings.TrimPrefix(f.Path, rel+"/")
+		if globs(segments, strings.Split(below, "/")) {
+			real := filepath.Join(v.root, filepath.FromSlash(f.Path))
+			files = append(files, v.file(f, v.fresh(real, f)))
+		}
+	}
+	return files
+}
+
+// splitGlob cuts a pattern in front of its first segment that is one.
+func splitGlob(pattern string) (base, rest string) {
+	segments := strings.Split(filepath.ToSlash(pattern), "/")
+	for i, s := range segments {
+		if strings.ContainsAny(s, `*?[{\`) {
+			return "/" + path.Join(segments[:i]...), strings.Join(segments[i:], "/")
+		}
+	}
+	return path.Dir(pattern), path.Base(pattern)
+}
+
+// globs matches segment by segment; "**" stands for any number of them.
+func globs(pattern, name []string) bool {
+	for len(pattern) > 0 {
+		if pattern[0] == "**" {
+			for i := range len(name) + 1 {
+				if globs(pattern[1:], name[i:]) {
+					return true
+				}
+			}
+			return false
+		}
+		if len(name) == 0 {
+			return false
+		}
+		if ok, err := path.Match(pattern[0], name[0]); !ok || err != nil {
+			return false
+		}
+		pattern, name = pattern[1:], name[1:]
+	}
+	return len(name) == 0
+}
