@@ -1,0 +1,170 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/gortexhq/gortex/internal/daemon"
+	"github.com/gortexhq/gortex/internal/daemon/client"
+)
+
+func daemonCommand(t terminal) *cli.Command {
+	return &cli.Command{
+		Name: "daemon", Usage: "the process that all sessions of this user share",
+		Subcommands: []*cli.Command{
+			{
+				Name: "run", Usage: "run it in the foreground; Ctrl-C ends it",
+				Action: func(c *cli.Context) error { return daemonRun(c, t) },
+			},
+			{
+				Name: "start", Usage: "start it in the background, unless it runs",
+				Flags:  []cli.Flag{quietFlag()},
+				Action: func(c *cli.Context) error { return daemonStart(c, t) },
+			},
+			{
+				Name: "stop", Usage: "end it, and wait until it is gone",
+				Flags:  []cli.Flag{quietFlag()},
+				Action: func(c *cli.Context) error { return daemonStop(c, t) },
+			},
+			{
+				Name: "restart", Usage: "stop it and start it: after an upgrade, say",
+				Flags: []cli.Flag{quietFlag()},
+				Action: func(c *cli.Context) error {
+					if err := daemonStop(c, t); err != nil {
+						return err
+					}
+					return daemonStart(c, t)
+				},
+			},
+			{
+				Name: "status", Usage: "say whether it runs",
+				Flags:  []cli.Flag{jsonFlag()},
+				Action: func(c *cli.Context) error { return daemonStatus(c, t) },
+			},
+			{
+				Name: "logs", Usage: "print the end of its log",
+				Flags:  []cli.Flag{&cli.BoolFlag{Name: "path", Usage: "print where the log is instead"}},
+				Action: func(c *cli.Context) error { return daemonLogs(c, t) },
+			},
+		},
+	}
+}
+
+func daemonRun(c *cli.Context, t terminal) error {
+	if err := noArgs(c); err != nil {
+		return err
+	}
+	dirs, cfg, err := settings(t)
+	if err != nil {
+		return err
+	}
+	log := slog.New(slog.NewTextHandler(t.err, nil))
+	err = daemon.Run(c.Context, daemon.Options{Dirs: dirs, Config: cfg, Log: log})
+	if errors.Is(err, daemon.ErrAlreadyRunning) {
+		fmt.Fprintln(t.err, "gortex: a daemon is already running; gortex daemon status says which")
+		return nil
+	}
+	return err
+}
+
+func daemonStart(c *cli.Context, t terminal) error {
+	if err := noArgs(c); err != nil {
+		return err
+	}
+	what := "already running"
+	d, err := dial(c.Context, t, false)
+	if errors.Is(err, client.ErrNotRunning) {
+		what = "running"
+		d, err = dial(c.Context, t, true)
+	}
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return say(c, t, "daemon: %s, version %s, pid %d\n", what, d.Daemon().Version, d.Daemon().PID)
+}
+
+func daemonStop(c *cli.Context, t terminal) error {
+	if err := noArgs(c); err != nil {
+		return err
+	}
+	d, err := dial(c.Context, t, false)
+	if errors.Is(err, client.ErrNotRunning) {
+		return say(c, t, "daemon: not running\n")
+	}
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := d.Stop(c.Context); err != nil {
+		return err
+	}
+	return say(c, t, "daemon: stopped\n")
+}
+
+func daemonStatus(c *cli.Context, t terminal) error {
+	if err := noArgs(c); err != nil {
+		return err
+	}
+	_, s, err := readStatus(c, t)
+	switch {
+	case err != nil:
+		return err
+	case c.Bool("json"):
+		return printJSON(t, s.Daemon)
+	case !s.Daemon.Running:
+		return say(c, t, "daemon: not running\n")
+	}
+	return say(c, t, "daemon: running, version %s, pid %d\n", s.Daemon.Version, s.Daemon.PID)
+}
+
+// logTail is how much of the log's end is printed.
+const logTail = 64 << 10
+
+func daemonLogs(c *cli.Context, t terminal) error {
+	if err := noArgs(c); err != nil {
+		return err
+	}
+	dirs, _, err := settings(t)
+	if err != nil {
+		return err
+	}
+	path := client.LogFile(dirs)
+	if c.Bool("path") {
+		return say(c, t, "%s\n", path)
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no log yet at %s; a daemon that was started in the background writes it", path)
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() > logTail {
+		if _, err := f.Seek(-logTail, io.SeekEnd); err != nil {
+			return err
+		}
+	}
+	_, err = io.Copy(t.out, f)
+	return err
+}
+
+// say prints unless --quiet was given.
+func say(c *cli.Context, t terminal, format string, args ...any) error {
+	if c.Bool("quiet") {
+		return nil
+	}
+	_, err := fmt.Fprintf(t.out, format, args...)
+	return err
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"errors"
+	"log/slog"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/gortexhq/gortex/internal/hosts/pi"
+	"github.com/gortexhq/gortex/internal/hosts/pi/editdiff"
+)
+
+func piCommand(t terminal) *cli.Command {
+	return &cli.Command{
+		Name: "pi", Usage: "the Pi coding agent as a host",
+		Subcommands: []*cli.Command{
+			piInstallCommand(t), piUninstallCommand(t),
+			{
+				Name: "bridge", Usage: "the extension's process: JSON-RPC lines on stdio",
+				Action: func(c *cli.Context) error {
+					if err := noArgs(c); err != nil {
+						return err
+					}
+					return pi.RunBridge(c.Context, t.in, t.out, piOptions(t))
+				},
+			},
+			{
+				Name: "mcp-shim", Usage: "the MCP server that Pi starts; proxies the daemon, or the stdio server named after --", ArgsUsage: "[-- COMMAND ARG…]",
+				Action: func(c *cli.Context) error {
+					return pi.RunShim(c.Context, t.in, t.out, pi.ShimOptions{Options: piOptions(t), Command: c.Args().Slice()})
+				},
+			},
+			{
+				Name: "hook", Usage: "as gortex hook --agent pi: Pi's own event on stdin, one decision on stdout",
+				Flags:  []cli.Flag{postureFlag()},
+				Action: func(c *cli.Context) error { return hook(c, t, "pi") },
+			},
+			piBriefCommand(t), piDiffCommand(t),
+		},
+	}
+}
+
+func piOptions(t terminal) pi.Options {
+	return pi.Options{Getenv: t.getenv, Log: slog.New(slog.NewTextHandler(t.err, &slog.HandlerOptions{Level: slog.LevelWarn}))}
+}
+
+func installFlags(more ...cli.Flag) []cli.Flag {
+	return append([]cli.Flag{
+		&cli.StringFlag{Name: "agent-dir", Usage: "Pi's agent folder (default: PI_CODING_AGENT_DIR, else ~/.pi/agent)"},
+		&cli.BoolFlag{Name: "project", Usage: "the .pi folder of this project instead; Pi loads it once the project is trusted"},
+		jsonFlag(),
+	}, more...)
+}
+
+func piInstallCommand(t terminal) *cli.Command {
+	return &cli.Command{
+		Name: "install", Usage: "write the extension into Pi's folder, with the path of this binary",
+		Flags: installFlags(&cli.BoolFlag{Name: "force", Usage: "replace a file that was changed by hand"}),
+		Action: func(c *cli.Context) error {
+			return piInstalled(c, t, pi.Install)
+		},
+	}
+}
+
+func piUninstallCommand(t terminal) *cli.Command {
+	return &cli.Command{
+		Name: "uninstall", Usage: "remove what install wrote; a file that was changed by hand is kept",
+		Flags:  installFlags(),
+		Action: func(c *cli.Context) error { return piInstalled(c, t, pi.Uninstall) },
+	}
+}
+
+func piInstalled(c *cli.Context, t terminal, do func(pi.InstallOptions) (pi.Report, error)) error {
+	if err := noArgs(c); err != nil {
+		return err
+	}
+	report, err := do(pi.InstallOptions{Options: piOptions(t), AgentDir: c.String("agent-dir"), Project: c.Bool("project"), Force: c.Bool("force")})
+	switch {
+	case err != nil:
+		return err
+	case c.Bool("json"):
+		return printJSON(t, report)
+	}
+	return say(c, t, "%s\n", report)
+}
+
+func piBriefCommand(t terminal) *cli.Command {
+	return &cli.Command{
+		Name: "brief", Usage: "print the session briefing; starts no daemon",
+		Flags: []cli.Flag{&cli.StringFlag{Name: "cwd", Usage: "the session's folder (default: the working folder)"}},
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			dir, err := folder(c.String("cwd"))
+			if err != nil {
+				return err
+			}
+			o := piOptions(t)
+			o.CWD = dir
+			text, err := pi.Brief(c.Context, o)
+			if err != nil {
+				return err
+			}
+			return say(c, t, "%s\n", text)
+		},
+	}
+}
+
+func piDiffCommand(t terminal) *cli.Command {
+	return &cli.Command{
+		Name: "diff", Usage: "print Pi's edit details for two files", ArgsUsage: "OLD NEW",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "path", Usage: "the file's name in the patch (default: NEW)"},
+			jsonFlag(), // what it prints is JSON in any case
+		},
+		Action: func(c *cli.Context) error { return piDiff(c, t) },
+	}
+}
+
+func piDiff(c *cli.Context, t terminal) error {
+	if c.NArg() != 2 {
+		return usagef(c, "two files are wanted, OLD NEW; %d given", c.NArg())
+	}
+	var texts [2][]byte
+	for i := range texts {
+		var err error
+		if texts[i], err = os.ReadFile(c.Args().Get(i)); err != nil {
+			return err
+		}
+	}
+	path := c.String("path")
+	if path == "" {
+		path = c.Args().Get(1)
+	}
+	_, cfg, err := settings(t)
+	if err != nil {
+		return err
+	}
+	result := editdiff.Compute(texts[0], texts[1], path, cfg.Diff.MaxFileBytes)
+	switch {
+	case result.Details != nil:
+		return printJSON(t, result.Details)
+	case result.Note != "":
+		return printJSON(t, map[string]string{"note": result.Note})
+	}
+	return errors.New("the two files are the same")
+}

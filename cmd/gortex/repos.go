@@ -1,0 +1,273 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/gortexhq/gortex/internal/daemon/client"
+	"github.com/gortexhq/gortex/internal/version"
+)
+
+func initCommand(t terminal) *cli.Command {
+	return &cli.Command{
+		Name: "init", Usage: "track the repository that DIR is in, index it, and say what was found", ArgsUsage: "[DIR]",
+		Flags: []cli.Flag{quietFlag(), jsonFlag()},
+		Action: func(c *cli.Context) error {
+			return track(c, t, true)
+		},
+	}
+}
+
+func trackCommand(t terminal) *cli.Command {
+	return &cli.Command{
+		Name: "track", Usage: "add a repository to the daemon's list and index it", ArgsUsage: "DIR",
+		Flags: []cli.Flag{quietFlag(), jsonFlag()},
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return usagef(c, "which folder?")
+			}
+			return track(c, t, false)
+		},
+	}
+}
+
+func track(c *cli.Context, t terminal, next bool) error {
+	arg, err := oneArg(c, "folder", ".")
+	if err != nil {
+		return err
+	}
+	dir, err := folder(arg)
+	if err != nil {
+		return err
+	}
+	daemon, err := dial(c.Context, t, true)
+	if err != nil {
+		return err
+	}
+	defer daemon.Close()
+	bar := newProgress(t, c.Bool("quiet") || c.Bool("json"))
+	found, err := daemon.Track(c.Context, dir, bar.update)
+	bar.done()
+	switch {
+	case err != nil:
+		return err
+	case c.Bool("json"):
+		return printJSON(t, found)
+	case c.Bool("quiet"):
+		return nil
+	}
+	fmt.Fprintf(t.out, "%s\n%s in %d ms\n", found.Root, foundText(found), found.Millis)
+	if next {
+		fmt.Fprintln(t.out, nextStep(found))
+	}
+	return nil
+}
+
+func foundText(f client.TrackResult) string {
+	text := fmt.Sprintf("%d files, %d symbols, %d edges", f.Files, f.Symbols, f.Edges)
+	if len(f.Languages) > 0 {
+		text += " (" + languages(f.Languages) + ")"
+	}
+	if f.Skipped > 0 {
+		text += fmt.Sprintf(", %d skipped: see gortex status", f.Skipped)
+	}
+	return text
+}
+
+func nextStep(f client.TrackResult) string {
+	if f.Files == 0 {
+		return "Nothing to index here yet; files are picked up as they appear."
+	}
+	return "Next: gortex pi install, then start pi here.\nOr try: gortex call explore '{\"task\": \"how does … work\"}'"
+}
+
+// languages lists names by how many files they have: "go 120, python 3".
+func languages(count map[string]int) string {
+	names := make([]string, 0, len(count))
+	for n := range count {
+		names = append(names, n)
+	}
+	sort.Slice(names, func(i, j int) bool {
+		if count[names[i]] != count[names[j]] {
+			return count[names[i]] > count[names[j]]
+		}
+		return names[i] < names[j]
+	})
+	for i, n := range names {
+		names[i] = fmt.Sprintf("%s %d", n, count[n])
+	}
+	return strings.Join(names, ", ")
+}
+
+func untrackCommand(t terminal) *cli.Command {
+	return &cli.Command{
+		Name: "untrack", Usage: "take a repository off the daemon's list and drop its index", ArgsUsage: "DIR",
+		Flags: []cli.Flag{quietFlag()},
+		Action: func(c *cli.Context) error {
+			dir, err := oneArg(c, "folder", "")
+			if err != nil {
+				return err
+			}
+			abs, err := absolute(dir) // it may be gone already
+			if err != nil {
+				return err
+			}
+			daemon, err := dial(c.Context, t, true)
+			if err != nil {
+				return err
+			}
+			defer daemon.Close()
+			if err := daemon.Untrack(c.Context, abs); err != nil {
+				return err
+			}
+			if !c.Bool("quiet") {
+				fmt.Fprintf(t.out, "%s is no longer tracked\n", abs)
+			}
+			return nil
+		},
+	}
+}
+
+// status is the part of gortex/status that these commands print.
+type status struct {
+	Daemon struct {
+		Running bool   `json:"running"`
+		Version string `json:"version"`
+		PID     int    `json:"pid"`
+	} `json:"daemon"`
+	Repositories []repository `json:"repositories"`
+	Sessions     []struct {
+		Agent string `json:"agent"`
+		CWD   string `json:"cwd"`
+	} `json:"sessions"`
+}
+
+type repository struct {
+	Root      string         `json:"root"`
+	State     string         `json:"state"`
+	Error     string         `json:"error"`
+	Files     int            `json:"files"`
+	Symbols   int            `json:"symbols"`
+	Edges     int            `json:"edges"`
+	Languages map[string]int `json:"languages"`
+	Behind    int            `json:"behind"`
+	Watching  string         `json:"watching"`
+	Skipped   []struct {
+		Path   string `json:"path"`
+		Reason string `json:"reason"`
+	} `json:"skipped"`
+}
+
+// notRunning is what status says where no daemon answers. Asking starts none.
+const notRunning = `{"daemon": {"running": false, "version": %q, "pid": 0}, "repositories": []}`
+
+func readStatus(c *cli.Context, t terminal) (raw json.RawMessage, s status, err error) {
+	daemon, err := dial(c.Context, t, false)
+	switch {
+	case errors.Is(err, client.ErrNotRunning):
+		raw = fmt.Appendf(nil, notRunning, version.Version)
+	case err != nil:
+		return nil, s, err
+	default:
+		defer daemon.Close()
+		if raw, err = daemon.Status(c.Context); err != nil {
+			return nil, s, err
+		}
+	}
+	return raw, s, json.Unmarshal(raw, &s)
+}
+
+func statusCommand(t terminal) *cli.Command {
+	return &cli.Command{
+		Name: "status", Usage: "say how the daemon and its repositories are",
+		Flags: []cli.Flag{jsonFlag()},
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			raw, s, err := readStatus(c, t)
+			switch {
+			case err != nil:
+				return err
+			case c.Bool("json"):
+				return printJSON(t, raw)
+			case !s.Daemon.Running:
+				fmt.Fprintln(t.out, "daemon: not running; gortex daemon start starts it, and so does any command that needs it")
+				return nil
+			}
+			fmt.Fprintf(t.out, "daemon: version %s, pid %d, %d sessions\n", s.Daemon.Version, s.Daemon.PID, len(s.Sessions))
+			for _, r := range s.Repositories {
+				printRepository(t, r)
+			}
+			if len(s.Repositories) == 0 {
+				fmt.Fprintln(t.out, "no repository is tracked; gortex init DIR tracks one")
+			}
+			return nil
+		},
+	}
+}
+
+// skippedShown is how many skipped files status lists; --json has more.
+const skippedShown = 5
+
+func printRepository(t terminal, r repository) {
+	fmt.Fprintf(t.out, "%s  %s", r.Root, r.State)
+	if r.Error != "" {
+		fmt.Fprintf(t.out, ": %s", r.Error)
+	}
+	fmt.Fprintf(t.out, "\n  %d files, %d symbols, %d edges", r.Files, r.Symbols, r.Edges)
+	if len(r.Languages) > 0 {
+		fmt.Fprintf(t.out, " (%s)", languages(r.Languages))
+	}
+	if r.Behind > 0 {
+		fmt.Fprintf(t.out, ", %d behind", r.Behind)
+	}
+	if r.Watching == "poll" {
+		fmt.Fprint(t.out, ", polling: the system has no file watches left")
+	}
+	fmt.Fprintln(t.out)
+	for i, s := range r.Skipped {
+		if i == skippedShown {
+			fmt.Fprintf(t.out, "  … %d more skipped: gortex status --json\n", len(r.Skipped)-i)
+			break
+		}
+		fmt.Fprintf(t.out, "  skipped %s: %s\n", s.Path, s.Reason)
+	}
+}
+
+func reposCommand(t terminal) *cli.Command {
+	return &cli.Command{
+		Name: "repos", Usage: "list the tracked repositories",
+		Flags: []cli.Flag{jsonFlag()},
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			daemon, err := dial(c.Context, t, true) // the list is the daemon's to know
+			if err != nil {
+				return err
+			}
+			defer daemon.Close()
+			_, s, err := readStatus(c, t)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				roots := []string{}
+				for _, r := range s.Repositories {
+					roots = append(roots, r.Root)
+				}
+				return printJSON(t, roots)
+			}
+			for _, r := range s.Repositories {
+				fmt.Fprintf(t.out, "%s\t%s\n", r.Root, r.State)
+			}
+			return nil
+		},
+	}
+}
