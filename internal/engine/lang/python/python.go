@@ -1,11 +1,12 @@
-// Package python reads Python: definitions, uses and
-// imports of one file, and which files a module name stands for. One extractor
-// serves it. What a name finally means is the linker's to say.
+// Package python reads Python: definitions, uses and imports of one file, and
+// which files a module name stands for. What a name finally means is the linker's
+// to say.
 package python
 
 import (
 	"context"
-	"unsafe"
+	"path"
+	"strings"
 
 	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
 
@@ -13,36 +14,19 @@ import (
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter"
 )
 
-func init() {
-	lang.Register(newLanguage("python", python.Language, ".py", ".pyi"))
-}
+func init() { lang.Register(&language{treesitter.NewGrammar(python.Language, vocabulary)}) }
 
-// language is one of the three.
-type language struct {
-	name       string
-	extensions []string
-	grammar    *treesitter.Grammar
-}
+type language struct{ grammar *treesitter.Grammar }
 
-func newLanguage(name string, load func() unsafe.Pointer, extensions ...string) *language {
-	return &language{name, extensions, treesitter.NewGrammar(load, vocabulary)}
-}
-
-func (l *language) Name() string         { return l.name }
-func (l *language) Extensions() []string { return l.extensions }
+func (l *language) Name() string         { return "python" }
+func (l *language) Extensions() []string { return []string{".py", ".pyi"} }
 
 // Unit is the file: a module's names are its own.
 func (l *language) Unit(path string, _ *lang.Facts) string { return path }
 
-func (l *language) NewResolver(files lang.Files) lang.Resolver { return none{} }
-
-type none struct{}
-
-func (none) Resolve(from, module string) []string { return nil }
-
-var vocabulary = &treesitter.Vocabulary{
-	Kinds:  []string{"", "function_definition", "class_definition"},
-	Fields: []string{"", "name"},
+// Query implements treesitter.Querier.
+func (l *language) Query(ctx context.Context, src []byte, query string, visit func(line, column, start, end int) bool) error {
+	return l.grammar.Query(ctx, src, query, `(call function: (identifier) @name)`, visit)
 }
 
 // Extract reads one file.
@@ -52,23 +36,16 @@ func (l *language) Extract(ctx context.Context, path string, src []byte) (*lang.
 		return nil, err
 	}
 	defer tree.Close()
-	f := &lang.Facts{Problem: tree.Problem}
-	kinds := []lang.Kind{0, lang.Function, lang.Class, lang.Method}
-	walk(tree, 0, -1, kinds, f)
-	return f, nil
+	x := newExtractor(tree)
+	x.Test = testFile(path)
+	x.children(0)
+	x.finishExports()
+	return x.Finish(), nil
 }
 
-func walk(t *treesitter.Tree, i uint32, parent int32, kinds []lang.Kind, f *lang.Facts) {
-	for c := range t.Children(i) {
-		in := parent
-		if k := t.Nodes[c].Kind; k != 0 {
-			if name := t.Field(c, 1); name != 0 {
-				n := t.Nodes[c]
-				f.Symbols = append(f.Symbols, lang.Symbol{Name: t.Text(name), Parent: parent, Kind: kinds[k], Start: n.Start, End: n.End,
-					Line: t.Line(name), Column: t.Column(name), StartLine: t.Line(c), EndLine: t.LineAt(n.End)})
-				in = int32(len(f.Symbols) - 1)
-			}
-		}
-		walk(t, c, in, kinds, f)
-	}
+// testFile says whether a file of that path holds tests, by pytest's and Django's conventions.
+func testFile(p string) bool {
+	base := path.Base(p)
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	return strings.HasPrefix(base, "test_") || strings.HasSuffix(stem, "_test") || stem == "tests" || stem == "conftest"
 }

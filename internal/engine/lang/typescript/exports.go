@@ -60,7 +60,7 @@ func (x *extractor) reexport(i uint32, module string) {
 			if alias != 0 {
 				m.Local = x.key(alias)
 			}
-			x.addImport(m)
+			x.Import(m)
 		}
 		return
 	}
@@ -68,7 +68,7 @@ func (x *extractor) reexport(i uint32, module string) {
 	if ns := x.Child(i, namespaceExport); ns != 0 && ns+1 < x.Nodes[ns].Next {
 		m.Local = x.key(ns + 1)
 	}
-	x.addImport(m)
+	x.Import(m)
 }
 
 // exportDefault is `export default <expression>`.
@@ -94,7 +94,7 @@ func (x *extractor) exportDefault(i, value uint32, mod modifiers) {
 // exportAs notes that the file's name is exported as another.
 func (x *extractor) exportAs(name, as string, line uint32) {
 	if name != "" && as != "" {
-		x.exports = append(x.exports, alias{name, as, line})
+		x.exports = append(x.exports, exportName{name, as, line})
 	}
 }
 
@@ -108,17 +108,15 @@ func (x *extractor) finishExports() {
 				x.exportSymbol(int32(i))
 			}
 		}
-		at, imported := x.imported[e.name]
+		imported := x.Imported(e.name)
 		switch {
 		case own && e.as != e.name:
-			x.addImport(lang.Import{Local: e.as, Name: e.name, Line: e.line, Reexport: true})
-		case own || !imported:
+			x.Import(lang.Import{Local: e.as, Name: e.name, Line: e.line, Reexport: true})
+		case own || imported == nil:
 		case e.as == e.name:
-			x.Facts.Imports[at].Reexport = true
+			imported.Reexport = true
 		default:
-			m := x.Facts.Imports[at]
-			m.Local, m.Line, m.Reexport = e.as, e.line, true
-			x.addImport(m)
+			x.Import(lang.Import{Local: e.as, Module: imported.Module, Name: imported.Name, Line: e.line, Reexport: true})
 		}
 	}
 }

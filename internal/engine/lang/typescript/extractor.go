@@ -18,13 +18,12 @@ type extractor struct {
 	objects  int          // anonymous objects so far
 	class    int32        // the class whose members `this.x = …` declares, or -1
 
-	exports  []alias          // export { a as b }, in order
-	imported map[string]int32 // local name → index in Facts.Imports, and -1 where two disagree
-	scratch  []byte
+	exports []exportName // export { a as b }, in order
+	scratch []byte
 }
 
-// alias says that the file exports its name as another.
-type alias struct {
+// exportName says that the file exports its name as another.
+type exportName struct {
 	name, as string
 	line     uint32
 }
@@ -33,7 +32,6 @@ func newExtractor(t *treesitter.Tree) *extractor {
 	return &extractor{
 		Builder: extract.NewBuilder(t),
 		self:    extract.Unknown, results: -1, class: -1,
-		imported: map[string]int32{},
 	}
 }
 

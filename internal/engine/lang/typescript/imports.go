@@ -5,24 +5,10 @@ import (
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/extract"
 )
 
-// addImport notes an import. A name that two functions bind to different things
-// is in neither sense the file's: it reports false.
-func (x *extractor) addImport(m lang.Import) bool {
-	if m.Local != "" && m.Local != "*" && !m.Reexport {
-		if at, seen := x.imported[m.Local]; seen {
-			had := x.Facts.Imports[at]
-			return had.Module == m.Module && had.Name == m.Name
-		}
-		x.imported[m.Local] = int32(len(x.Facts.Imports))
-	}
-	x.Facts.Imports = append(x.Facts.Imports, m)
-	return true
-}
-
 func (x *extractor) importStatement(i uint32) {
 	if r := x.Child(i, importRequire); r != 0 { // import a = require("b")
 		if name, source := x.Child(r, identifier), x.Field(r, fSource); name != 0 && source != 0 {
-			x.addImport(lang.Import{Local: x.Name(name), Module: x.module(source), Line: x.Line(i)})
+			x.Import(lang.Import{Local: x.Name(name), Module: x.module(source), Line: x.Line(i)})
 		}
 		return
 	}
@@ -33,18 +19,18 @@ func (x *extractor) importStatement(i uint32) {
 	m := lang.Import{Module: x.module(source), Line: x.Line(i)}
 	clause := x.Child(i, importClause)
 	if clause == 0 {
-		x.addImport(m)
+		x.Import(m)
 		return
 	}
 	for c, end := clause+1, x.Nodes[clause].Next; c < end; c = x.Nodes[c].Next {
 		switch x.Nodes[c].Kind {
 		case identifier:
 			m.Local, m.Name = x.Name(c), "default"
-			x.addImport(m)
+			x.Import(m)
 		case namespaceImport:
 			if name := x.Child(c, identifier); name != 0 {
 				m.Local, m.Name = x.Name(name), ""
-				x.addImport(m)
+				x.Import(m)
 			}
 		case namedImports:
 			x.importNames(c, m)
@@ -55,7 +41,7 @@ func (x *extractor) importStatement(i uint32) {
 func (x *extractor) importNames(i uint32, m lang.Import) {
 	if i+1 >= x.Nodes[i].Next { // import {} from "m"
 		m.Local, m.Name = "", ""
-		x.addImport(m)
+		x.Import(m)
 	}
 	for c, end := i+1, x.Nodes[i].Next; c < end; c = x.Nodes[c].Next {
 		name, alias := x.Field(c, fName), x.Field(c, fAlias)
@@ -67,7 +53,7 @@ func (x *extractor) importNames(i uint32, m lang.Import) {
 		if alias != 0 {
 			m.Local = x.Name(alias)
 		}
-		x.addImport(m)
+		x.Import(m)
 	}
 }
 
@@ -137,7 +123,7 @@ func (x *extractor) required(name, value uint32) bool {
 		x.bind(name, extract.Unknown)
 		return true
 	}
-	x.addImport(lang.Import{Module: module, Line: m.Line})
+	x.Import(lang.Import{Module: module, Line: m.Line})
 	for c, end := name+1, x.Nodes[name].Next; c < end; c = x.Nodes[c].Next {
 		switch x.Nodes[c].Kind {
 		case shorthandPattern:
@@ -158,7 +144,7 @@ func (x *extractor) required(name, value uint32) bool {
 // importLocal binds a name to a module's, also inside a function.
 func (x *extractor) importLocal(name uint32, m lang.Import) {
 	m.Local = x.Name(name)
-	if x.addImport(m) {
+	if x.Import(m) {
 		x.BindSymbol(m.Local)
 	} else {
 		x.Bind(m.Local, extract.Unknown)

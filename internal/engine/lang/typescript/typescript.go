@@ -56,7 +56,7 @@ func (l *language) Extract(ctx context.Context, path string, src []byte) (*lang.
 	x.script = l.name == "javascript"
 	x.statements(0)
 	x.finishExports()
-	return x.Facts, nil
+	return x.Finish(), nil
 }
 
 // testFile says whether a file of that path holds tests, by the runners' conventions.

@@ -56,19 +56,27 @@ func (x *extractor) use(i uint32, kind lang.RefKind) {
 	switch {
 	case !local || symbol:
 		x.Ref(i, x.Name(i), "", kind)
-	case kind == lang.Call && strings.HasPrefix(expr, "=") && plainPath(expr[1:]):
-		// A local that is another name for a function: const { get } = api.
-		recv, name := "", expr[1:]
-		if at := strings.LastIndexByte(expr, '.'); at > 0 {
-			recv, name = expr[:at], expr[at+1:]
+	case kind == lang.Call:
+		if recv, name := alias(expr); name != "" {
+			x.Ref(i, x.Intern([]byte(name)), x.Intern([]byte(recv)), kind)
 		}
-		x.Ref(i, x.Intern([]byte(name)), x.Intern([]byte(recv)), kind)
 	}
 }
 
-// plainPath says whether an Expr is names and dots.
-func plainPath(s string) bool {
-	return s != "" && !strings.ContainsAny(s, "()[]@?")
+// alias splits the Expr of a local that is another name for a function or a
+// member, as in `const { get } = api`.
+func alias(expr string) (recv, name string) {
+	at := strings.LastIndexByte(expr, '.')
+	if at < 0 {
+		if strings.HasPrefix(expr, "=") && !strings.ContainsAny(expr, "()[]@?") {
+			return "", expr[1:]
+		}
+		return "", ""
+	}
+	if strings.ContainsAny(expr[at:], "()[]") {
+		return "", ""
+	}
+	return expr[:at], expr[at+1:]
 }
 
 // memberUse is `object.name`, of kind, and what the object uses.
@@ -125,7 +133,7 @@ func (x *extractor) literal(i uint32) bool {
 func (x *extractor) call(i uint32) {
 	fn, args := x.Field(i, fFunction), x.Field(i, fArguments)
 	if module, ok := x.moduleOf(i); ok {
-		x.addImport(lang.Import{Module: module, Line: x.Line(i)})
+		x.Import(lang.Import{Module: module, Line: x.Line(i)})
 		return
 	}
 	if fn != 0 {

@@ -4,6 +4,9 @@
 package extract
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/gortexhq/gortex/internal/engine/lang"
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter"
 )
@@ -19,7 +22,8 @@ type Builder struct {
 	Test  bool  // the file holds tests
 
 	Locals
-	names map[string]string
+	names    map[string]string
+	imported map[string]int32 // local name → index in Facts.Imports
 }
 
 // NewBuilder returns a builder over a parsed file.
@@ -30,6 +34,8 @@ func NewBuilder(t *treesitter.Tree) *Builder {
 		In:     -1,
 		Locals: Locals{latest: map[string]int32{}},
 		names:  map[string]string{},
+
+		imported: map[string]int32{},
 	}
 }
 
@@ -86,4 +92,37 @@ func (b *Builder) Member(parent int32, name string) int32 {
 		}
 	}
 	return -1
+}
+
+// Import notes an import. It reports false for a name that was already bound to
+// something else: two functions that import different things under one name.
+// The name is the file's own for the first one only.
+func (b *Builder) Import(m lang.Import) bool {
+	if at, seen := b.imported[m.Local]; seen && m.Local != "" && m.Local != "*" {
+		had := &b.Facts.Imports[at]
+		had.Reexport = had.Reexport || m.Reexport
+		return had.Module == m.Module && had.Name == m.Name
+	}
+	b.imported[m.Local] = int32(len(b.Facts.Imports))
+	b.Facts.Imports = append(b.Facts.Imports, m)
+	return true
+}
+
+// Imported returns the import that binds name, or nil.
+func (b *Builder) Imported(name string) *lang.Import {
+	if at, ok := b.imported[name]; ok {
+		return &b.Facts.Imports[at]
+	}
+	return nil
+}
+
+// Finish puts the facts in the order that lang.Facts promises and returns them.
+func (b *Builder) Finish() *lang.Facts {
+	order := func(x, y lang.Ref) int {
+		return cmp.Or(cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column))
+	}
+	if !slices.IsSortedFunc(b.Facts.Refs, order) {
+		slices.SortStableFunc(b.Facts.Refs, order)
+	}
+	return b.Facts
 }
