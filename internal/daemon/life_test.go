@@ -58,7 +58,7 @@ func TestTerminateEndsItWithinASecond(t *testing.T) {
 }
 
 // inProcess runs a daemon in the test's own process.
-func inProcess(t *testing.T, p place, change func(*daemon.Options)) {
+func inProcess(t testing.TB, p place, change func(*daemon.Options)) {
 	t.Helper()
 	o := daemon.Options{Dirs: p.Dirs}
 	o.Config.Hook.Enabled = true

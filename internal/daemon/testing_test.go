@@ -50,7 +50,7 @@ type place struct {
 }
 
 // newPlace makes one below a short folder: a socket's path is limited.
-func newPlace(t *testing.T) place {
+func newPlace(t testing.TB) place {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "gx")
 	if err != nil {
@@ -63,7 +63,7 @@ func newPlace(t *testing.T) place {
 	return placeAt(t, filepath.Join(dir, "home"))
 }
 
-func placeAt(t *testing.T, root string) place {
+func placeAt(t testing.TB, root string) place {
 	t.Helper()
 	getenv := func(key string) string {
 		if key == "GORTEX_HOME" {
@@ -88,7 +88,7 @@ func (p place) running() client.Options {
 	return o
 }
 
-func (p place) dial(t *testing.T) *client.Client {
+func (p place) dial(t testing.TB) *client.Client {
 	t.Helper()
 	c, err := client.Dial(t.Context(), p.Options)
 	if err != nil {
@@ -99,7 +99,7 @@ func (p place) dial(t *testing.T) *client.Client {
 }
 
 // stop ends the daemon where one runs.
-func (p place) stop(t *testing.T) {
+func (p place) stop(t testing.TB) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -128,7 +128,7 @@ func (p place) log() string {
 func (p place) started() int { return strings.Count(p.log(), `msg="daemon started"`) }
 
 // eventually polls until ok, for at most ten seconds.
-func eventually(t *testing.T, what string, ok func() bool) {
+func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	deadline := time.Now().Add(10 * time.Second)
 	for !ok() {

@@ -29,7 +29,7 @@ func use() { _ = OpenStore("x") }
 `
 
 // write makes a file and the folders it is in.
-func write(t *testing.T, file, content string) {
+func write(t testing.TB, file, content string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func write(t *testing.T, file, content string) {
 }
 
 // working is a daemon in this process, a client of it, and a repository that it tracks.
-func working(t *testing.T) (p place, c *client.Client, repo string) {
+func working(t testing.TB) (p place, c *client.Client, repo string) {
 	t.Helper()
 	p = newPlace(t)
 	inProcess(t, p, func(o *daemon.Options) { o.Config.Hook.Posture = "deny" })
@@ -288,5 +288,32 @@ func TestStatusAndStopAnswerWhileALargeRepositoryIsIndexed(t *testing.T) {
 	timed("stop", watching.Stop)
 	if err := <-ended; err == nil {
 		t.Error("indexing went on to its end")
+	}
+}
+
+// One decision as a host's adapter gets it: over the socket, with an open connection.
+func BenchmarkDecide(b *testing.B) {
+	_, c, repo := working(b)
+	ask := bash(repo, "grep -rn OpenStore .")
+	for b.Loop() {
+		if d, err := c.Decide(b.Context(), ask); err != nil || !d.Block {
+			b.Fatalf("%+v, %v", d, err)
+		}
+	}
+}
+
+// What a process pays that has no connection yet.
+func BenchmarkDialAndDecide(b *testing.B) {
+	p, _, repo := working(b)
+	ask := bash(repo, "grep -rn OpenStore .")
+	for b.Loop() {
+		c, err := client.Dial(b.Context(), p.running())
+		if err != nil {
+			b.Fatal(err)
+		}
+		if d, err := c.Decide(b.Context(), ask); err != nil || !d.Block {
+			b.Fatalf("%+v, %v", d, err)
+		}
+		c.Close()
 	}
 }

@@ -33,7 +33,7 @@ const (
 const method = "gortex/hello"
 
 // maxLine bounds the first line: it comes from someone who is not known yet.
-const maxLine = 64 << 10
+const maxLine = 16 << 10
 
 // patience is how long either side waits for the other's line. The daemon answers
 // from memory, so only a stopped process takes longer.

@@ -126,7 +126,7 @@ func TestAFirstLineWithoutEndIsRefused(t *testing.T) {
 	near, far := net.Pipe()
 	defer near.Close()
 	go io.Copy(near, strings.NewReader(strings.Repeat("x", 1<<20)))
-	if _, _, err := handshake.Accept(t.Context(), far, daemon); err == nil || !strings.Contains(err.Error(), "more than 65536 bytes") {
+	if _, _, err := handshake.Accept(t.Context(), far, daemon); err == nil || !strings.Contains(err.Error(), "more than 16384 bytes") {
 		t.Errorf("got %v", err)
 	}
 }
