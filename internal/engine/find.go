@@ -93,13 +93,9 @@ func (s *Snapshot) contained(q search.Query, n int32) bool {
 		return true
 	}
 	file, _ := s.g.At(n)
-	qualified := s.qualified(n)
-	qualifier := qualified[:max(strings.LastIndexByte(qualified, '.'), 0)]
-	if q.Contained(qualifier) {
-		return true
-	}
-	pack := s.g.Text(s.g.Files[file].Package)
-	return pack != "" && q.Contained(strings.TrimSuffix(pack+"."+qualifier, "."))
+	qualifier := s.qualified(n)
+	qualifier = qualifier[:max(strings.LastIndexByte(qualifier, '.'), 0)]
+	return q.Contained(s.g.Text(s.g.Files[file].Package) + "." + qualifier)
 }
 
 // passing returns which files a restriction by path and language lets through,
@@ -147,7 +143,7 @@ func (s *Snapshot) Names(query string, limit int) ([]File, int) {
 			continue
 		}
 		if rank, ok := words.Rank(f.Path); ok {
-			hits = append(hits, ranked{f, rank*4 + standing(f)})
+			hits = append(hits, ranked{f, standing(f)/2*1000 + rank*4 + standing(f)}) // others' files come last
 		}
 	}
 	sort.SliceStable(hits, func(i, j int) bool { return hits[i].rank < hits[j].rank })

@@ -151,6 +151,11 @@ func (r *run) result(v value) value {
 	if v.kind == super {
 		return value{kind: symbol, id: v.id, instance: true}
 	}
+	if v.kind == pkg {
+		if v = r.pick(r.called(v.id), true); v.kind != symbol {
+			return anUnknown
+		}
+	}
 	if v.kind != symbol || v.depth > 0 {
 		return anUnknown
 	}

@@ -35,7 +35,11 @@ func (l *Linker) File(i int) *graph.Links {
 // targets returns the definitions that a reference means.
 func (r *run) targets(p place, ref *graph.Ref, known map[uint64]value) ([]int32, uint8) {
 	if ref.Recv == 0 {
-		return r.suited(r.lookup(p, ref.Name).syms, ref.Kind), resolved
+		f := r.lookup(p, ref.Name)
+		if f.v.kind == pkg && ref.Kind == lang.Call {
+			f = r.called(f.v.id)
+		}
+		return r.suited(f.syms, ref.Kind), resolved
 	}
 	key := uint64(uint32(ref.In))<<32 | uint64(ref.Recv)
 	v, ok := known[key]

@@ -111,7 +111,20 @@ func (r *run) binding(file, i int, seen []int32) found {
 		}
 		return found{v: value{kind: pkg, id: n}}
 	}
-	return r.exported(n, m.Name, seen)
+	got := r.exported(n, m.Name, seen)
+	if got.v.kind == missing && family(f.Lang) == "typescript" && r.l.g.Text(m.Name) == "default" {
+		return found{v: value{kind: pkg, id: n}} // a CommonJS module is its own default
+	}
+	return got
+}
+
+// called finds what calling a module calls: its default export.
+func (r *run) called(n int32) found {
+	name, ok := r.l.g.Find("default")
+	if !ok {
+		return found{v: aMissing}
+	}
+	return r.exported(n, name, nil)
 }
 
 // exported finds a name that a module offers: its own, what it passes on from

@@ -80,15 +80,10 @@ func (q Query) Name(name string) Rank {
 	return None
 }
 
-// Contained says whether a qualifier ("Store" of "Store.Get", or a package's name
-// with it) fits the query's.
+// Contained says whether a qualifier ("Store" of "Store.Get", with Go's package in
+// front) has the query's among its elements.
 func (q Query) Contained(qualifier string) bool {
-	if q.container == "" {
-		return true
-	}
-	qualifier = strings.ToLower(qualifier)
-	rest, ok := strings.CutSuffix(qualifier, q.container)
-	return ok && (rest == "" || strings.HasSuffix(rest, "."))
+	return q.container == "" || strings.Contains("."+strings.ToLower(qualifier)+".", "."+q.container+".")
 }
 
 // indexFold is strings.Index without regard to the case of ASCII letters; want is in lower case.

@@ -85,6 +85,7 @@ var errShort = errors.New("it ends too early")
 func (d *decoder) fail(err error) {
 	if d.fault == nil {
 		d.fault = fmt.Errorf("%w (at byte %d)", err, d.at)
+		d.in, d.at = nil, 0
 	}
 }
 
