@@ -25,13 +25,6 @@ const env = { ...process.env, GORTEX_HOME: path.join(temp, "home") };
 let pi;
 process.once("exit", () => rmSync(temp, { recursive: true, force: true, maxRetries: 5 }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => end(130));
-try {
-  await main();
-} catch (error) {
-  console.error(`make try: ${error.stderr || error.message}`.trim());
-  process.exitCode = 1;
-}
-await end(process.exitCode);
 
 async function main() {
   copyFiles();
@@ -97,11 +90,12 @@ async function newestPi() {
 
 const ask = async (tool, args) => JSON.parse((await run(bin, ["call", tool, JSON.stringify(args), "--format", "json"], { cwd: copy, env, maxBuffer: 1 << 28 })).stdout);
 
-/** A function that others call, with a line of its own that can be edited. */
+/** A function that others call, the only one of its name, with a line of its own that can be edited. */
 async function pickSymbol() {
   for (const query of ["New", "Open", "parse", "get", "create", "load", "run", "main", "e"]) {
-    const { symbols } = await ask("search", { query, limit: 40 });
-    for (const s of symbols.filter((s) => /function|method/.test(s.kind) && !/test/i.test(s.path))) {
+    const { symbols } = await ask("search", { query, limit: 60 });
+    for (const s of symbols.filter((s) => /function|method/.test(s.kind) && s.name.length > 4 && !/test/i.test(s.path))) {
+      if (symbols.filter((other) => other.name === s.name).length > 1) continue;
       const { callers } = await ask("relations", { operation: "callers", symbol: s.id, limit: 50 });
       if (new Set(callers.map((c) => c.path)).size < 2) continue;
       const lines = readFileSync(path.join(copy, s.path), "utf8").split("\n");
@@ -168,3 +162,11 @@ async function end(code) {
   try { execFileSync(bin, ["daemon", "stop"], { env, stdio: "ignore", timeout: 10_000 }); } catch { /* none was running */ }
   process.exit(code);
 }
+
+try {
+  await main();
+} catch (error) {
+  console.error(`make try: ${error.stderr || error.message}`.trim());
+  process.exitCode = 1;
+}
+await end(process.exitCode);
