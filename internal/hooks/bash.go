@@ -11,14 +11,16 @@ import (
 const (
 	// maxCommandBytes: what is longer is a script or a paste, not a question. Parsing this much stays far under a millisecond or two.
 	maxCommandBytes = 16 << 10
-	maxQuestions    = 16 // questions of one command that are judged
-	maxShellDepth   = 3  // shells within shells (bash -c "bash -c …")
+	// maxOpening bounds the brackets: the parser's time grows with the square of their depth.
+	maxOpening    = 400
+	maxQuestions  = 16 // questions of one command that are judged
+	maxShellDepth = 3  // shells within shells (bash -c "bash -c …")
 )
 
 // bash judges the Bash tool: each question of the command by itself, and only if the command does nothing but ask.
 func (j *judge) bash(in input) answer {
 	command, ok := in.text("command")
-	if !ok || command == "" || len(command) > maxCommandBytes {
+	if !ok || command == "" || len(command) > maxCommandBytes || strings.Count(command, "(")+strings.Count(command, "{") > maxOpening {
 		return answer{}
 	}
 	w := &walk{}

@@ -69,7 +69,13 @@ func (b Briefing) Text() string {
 
 // answers says that the tools can answer about this place, now or soon.
 func (b Briefing) answers() bool {
-	return b.Daemon != DaemonUnreachable && b.Daemon != DaemonErrored && b.Place != PlaceNotCovered
+	running := b.Daemon == DaemonReady || b.Daemon == DaemonWarming || b.Daemon == DaemonBusy
+	return running && (b.covers() || b.Place == PlaceAwaiting)
+}
+
+// covers says that the session's folder is in the graph.
+func (b Briefing) covers() bool {
+	return b.Place == PlaceRoot || b.Place == PlaceInside || b.Place == PlaceWorkspace
 }
 
 // opening is the state in words, with the command that mends it.
@@ -158,10 +164,10 @@ func (b Briefing) readiness() string {
 		return who + " warming: " + strconv.Itoa(b.Percent) + "%, " + b.size()
 	case b.Daemon != DaemonReady:
 		return who + " unreachable"
-	case b.Place == PlaceNotCovered:
-		return who + " up: this folder is not covered"
 	case b.Place == PlaceAwaiting:
 		return who + " up: this folder is being discovered"
+	case !b.covers():
+		return who + " up: this folder is not covered"
 	case b.Behind > 0:
 		return who + " ready: " + b.size() + ", " + count(b.Behind, "file") + " behind the disk"
 	}

@@ -25,12 +25,15 @@ func ParseEnvelope(b []byte) Envelope {
 	return e
 }
 
+// maxInputBytes bounds the arguments that are decoded: no question takes as much. The longest command that is judged fits in with all its escapes.
+const maxInputBytes = 8 * maxCommandBytes
+
 // input is the tool's arguments under their canonical names. A key of the wrong type cannot be read, and is told apart from one that is absent.
 type input map[string]any
 
 // parseInput gives nil for anything but an object.
 func parseInput(raw stdjson.RawMessage) input {
-	if len(raw) == 0 || len(raw) > maxEnvelopeBytes {
+	if len(raw) == 0 || len(raw) > maxInputBytes {
 		return nil
 	}
 	var in input

@@ -2,6 +2,9 @@ package hooks
 
 import "mvdan.cc/sh/v3/syntax"
 
+// maxStages bounds a pipeline: what is longer is no question.
+const maxStages = 16
+
 // stage is a filter behind a question: what it leaves is still a question of the graph, or it is not.
 type stage func(question) (question, bool)
 
@@ -22,7 +25,12 @@ func stages(cmd *syntax.BinaryCmd) []*syntax.Stmt {
 
 // pipeline judges the first command, or the one that xargs runs: all others filter.
 func (w *walk) pipeline(list []*syntax.Stmt, c context) {
-	w.commands++ // a pipe counts once more than its primary: a block stops its filters too
+	if len(list) > maxStages {
+		w.unclear = true
+		return
+	}
+	before := w.commands
+	defer func() { w.commands = min(w.commands, before+1) }() // a pipeline is one thing to send again
 	asks := 0
 	for i := 1; i < len(list); i++ {
 		if args, ok := w.plain(list[i], c); ok && args[0].text == "xargs" {
@@ -37,13 +45,12 @@ func (w *walk) pipeline(list []*syntax.Stmt, c context) {
 	inner.through = append(inner.through, c.through...)
 	if asks == 0 {
 		w.stmt(list[0], inner)
-		w.commands--
 		return
 	}
 	for i, s := range list[:asks] { // what lists the files asks nothing itself
-		before := muted(c)
-		before.fed = c.fed || i > 0
-		w.stmt(s, before)
+		quiet := muted(c)
+		quiet.fed = c.fed || i > 0
+		w.stmt(s, quiet)
 	}
 	sources, ok := w.listing(list[:asks], c)
 	args, _ := w.plain(list[asks], c)

@@ -16,12 +16,14 @@ type Graph struct {
 	Root  string
 	files map[string]hooks.File     // by absolute path
 	defs  map[string][]hooks.Symbol // by path relative to Root, in source order
+	names map[string][]hooks.Symbol // by name, in the order of Add
+	order []string                  // the paths of defs, sorted
 	uses  map[string][]hooks.Place  // by symbol id
 }
 
 // New is an empty repository at root, an absolute path. An empty root is a machine on which nothing is tracked.
 func New(root string) *Graph {
-	return &Graph{Root: root, files: map[string]hooks.File{}, defs: map[string][]hooks.Symbol{}, uses: map[string][]hooks.Place{}}
+	return &Graph{Root: root, files: map[string]hooks.File{}, defs: map[string][]hooks.Symbol{}, names: map[string][]hooks.Symbol{}, uses: map[string][]hooks.Place{}}
 }
 
 // Add puts a file in, fresh and source, with its definitions. Their Path and ID are filled in: Name may be "Container.name".
@@ -33,6 +35,11 @@ func (g *Graph) Add(rel, language string, lines int, defs ...hooks.Symbol) {
 	full := filepath.Join(g.Root, filepath.FromSlash(rel))
 	g.files[full] = hooks.File{Path: full, Rel: rel, Root: g.Root, Language: language, Lines: lines, Symbols: len(defs), Fresh: true, Source: len(defs) > 0}
 	g.defs[rel] = defs
+	for _, d := range defs {
+		g.names[d.Name] = append(g.names[d.Name], d)
+	}
+	g.order = append(g.order, rel)
+	slices.Sort(g.order)
 }
 
 // Change alters what is known of a file: stale, generated, vendored.
@@ -66,14 +73,9 @@ func (g *Graph) Lookup(dir, name, under string, limit int) (out []hooks.Symbol) 
 	if !inside(g.Root, dir) {
 		return nil
 	}
-	for _, rel := range g.rels() {
-		if under != "" && !inside(under, filepath.Join(g.Root, rel)) {
-			continue
-		}
-		for _, s := range g.defs[rel] {
-			if s.Name == name && len(out) < limit {
-				out = append(out, s)
-			}
+	for _, s := range g.names[name] {
+		if (under == "" || inside(under, filepath.Join(g.Root, s.Path))) && len(out) < limit {
+			out = append(out, s)
 		}
 	}
 	return out
@@ -90,20 +92,12 @@ func (g *Graph) Outline(p string, limit int) []hooks.Symbol {
 }
 
 func (g *Graph) Glob(pattern string, limit int) (out []hooks.File) {
-	for _, rel := range g.rels() {
+	for _, rel := range g.order {
 		full := filepath.Join(g.Root, rel)
 		if f := g.files[full]; matches(strings.Split(pattern, "/"), strings.Split(full, "/")) && len(out) < limit {
 			out = append(out, f)
 		}
 	}
-	return out
-}
-
-func (g *Graph) rels() (out []string) {
-	for rel := range g.defs {
-		out = append(out, rel)
-	}
-	slices.Sort(out)
 	return out
 }
 
