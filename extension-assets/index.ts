@@ -73,7 +73,7 @@ function activate(pi: Pi): void {
     bridge.onEffects = (effects) => void apply(bridge, effects, ctx);
     bridge.onDeath = () => {
       notBefore = Date.now() + Math.min(60_000, 1_000 * 2 ** failures++);
-      notifyOnce(ctx, "gortex: its bridge has ended, so its guidance is off until it is back. /reload starts it again; `gortex pi doctor` says what is wrong.");
+      notifyOnce(ctx, "gortex: its bridge has ended, so its guidance is off until it is back. /reload starts it again; where it does not, run `gortex pi install` with the gortex you want.");
     };
     bridge.greeting = greet(bridge, ctx).catch(() => {}); // a rejection that nobody takes would end Pi
     return bridge;
@@ -144,7 +144,7 @@ function activate(pi: Pi): void {
   };
   const execute = async (name: string, toolCallId: string, args: any, signal: AbortSignal | undefined, onUpdate: any, ctx: ExtensionContext): Promise<any> => {
     const bridge = bridgeFor(ctx);
-    if (!bridge) throw new Error("gortex is not running here just now; use Pi's own tools. `gortex pi doctor` says what is wrong.");
+    if (!bridge) throw new Error("gortex is not running here just now; use Pi's own tools. /reload starts it again.");
     const cancel = (): void => bridge.notify("tool/cancel", { toolCallId });
     signal?.addEventListener("abort", cancel, { once: true });
     if (onUpdate) bridge.progress.set(toolCallId, (text) => onUpdate({ content: [{ type: "text", text }], details: {} }));

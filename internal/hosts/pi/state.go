@@ -180,7 +180,7 @@ func (s *state) late(tools []mcp.Tool) []Effect {
 		return append(s.switchToOwn(tools), s.warn("gortex: the extension that took over /mcp connects no servers, so gortex registered its tools itself.")...)
 	}
 	const text = "The gortex tools have not connected in this session yet, so calls to them may fail with \"not found\"; use the other tools meanwhile. "
-	return append(s.warn("gortex: its tools have not connected yet; /reload tries again, `gortex pi doctor` says what is wrong."),
+	return append(s.warn("gortex: its tools have not connected yet; /reload tries again, `gortex status` says how the daemon is."),
 		guide(text+"If that stays so, the user can run /reload."))
 }
 

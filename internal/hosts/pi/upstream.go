@@ -102,6 +102,16 @@ func (u *upstream) handshake(ctx context.Context) (*mcp.Client, error) {
 	}
 }
 
+// drop gives up a connection that has failed: its calls end before it says that it is done.
+func (u *upstream) drop(c *mcp.Client) {
+	u.slot <- struct{}{}
+	defer func() { <-u.slot }()
+	if u.current == c {
+		u.current = nil
+		c.Close()
+	}
+}
+
 func gone(c *mcp.Client) bool {
 	select {
 	case <-c.Conn().Done():
@@ -119,11 +129,14 @@ func (u *upstream) call(ctx context.Context, name string, arguments json.RawMess
 	for attempt := 0; ; attempt++ {
 		c, err := u.client(ctx)
 		if err != nil {
-			return failed(name, fmt.Sprintf("the gortex daemon cannot be reached (%v). Use the host's own tools; `gortex doctor` or `gortex daemon start` shows what is wrong", err)), nil
+			return failed(name, fmt.Sprintf("the gortex daemon cannot be reached (%v). Use the host's own tools; `gortex daemon start` starts it, or says what is wrong", err)), nil
 		}
 		var result json.RawMessage
 		err = c.Conn().CallWithProgress(ctx, "tools/call", callParams{name, arguments}, &result, onProgress)
 		refusal, refused := errors.AsType[*mcp.Error](err)
+		if err != nil && !refused && ctx.Err() == nil {
+			u.drop(c)
+		}
 		switch {
 		case err == nil:
 			return result, nil
