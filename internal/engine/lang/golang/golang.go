@@ -59,18 +59,35 @@ func (Language) Extract(ctx context.Context, file string, src []byte) (facts *la
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
 	}
-	set := token.NewFileSet()
-	// AllErrors: otherwise the parser gives up, and gives nothing, after ten.
-	parsed, problem := parser.ParseFile(set, "", src, parser.ParseComments|parser.SkipObjectResolution|parser.AllErrors)
+	parsed, tf, problem := parse(src)
 	if parsed == nil || parsed.Name == nil || parsed.Name.Name == "" || parsed.Name.Name == "_" {
 		if problem == nil {
 			problem = errors.New("no package clause")
 		}
 		return nil, fmt.Errorf("read Go: %w", problem)
 	}
+	lines := tf.Lines()
+	if problem != nil && ctx.Err() == nil {
+		if mended := mend(src); mended != nil {
+			if again, file, _ := parse(mended); again != nil && again.Name != nil {
+				parsed, tf = again, file
+			}
+		}
+	}
 	x := pool.Get().(*extractor)
 	defer x.free()
-	return x.file(ctx, set.File(parsed.FileStart), parsed, src, strings.HasSuffix(file, "_test.go")), nil
+	x.src, x.base, x.lines, x.line = src, tf.Base(), lines, 0
+	return x.file(ctx, parsed, strings.HasSuffix(file, "_test.go")), nil
+}
+
+func parse(src []byte) (*ast.File, *token.File, error) {
+	set := token.NewFileSet()
+	// AllErrors: otherwise the parser gives up, and gives nothing, after ten.
+	f, err := parser.ParseFile(set, "", src, parser.ParseComments|parser.SkipObjectResolution|parser.AllErrors)
+	if f == nil {
+		return nil, nil, err
+	}
+	return f, set.File(f.FileStart), err
 }
 
 // maxNesting is the depth of brackets, and of syntax below one declaration, that is read.
@@ -150,9 +167,8 @@ func (x *extractor) free() {
 	pool.Put(x)
 }
 
-func (x *extractor) file(ctx context.Context, tf *token.File, f *ast.File, src []byte, test bool) *lang.Facts {
+func (x *extractor) file(ctx context.Context, f *ast.File, test bool) *lang.Facts {
 	x.facts = &lang.Facts{Package: f.Name.Name, Generated: ast.IsGenerated(f)}
-	x.src, x.base, x.lines, x.line = src, tf.Base(), tf.Lines(), 0
 	x.test, x.in, x.depth, x.block = test, -1, 0, 0
 	x.imports(f)
 	x.declareAll(f)

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"strings"
@@ -51,10 +52,13 @@ func (x *extractor) signature(word string, from, to token.Pos) string {
 			c = ' '
 		}
 		if c == '\n' || c == '\t' || c == '\r' || c == ' ' {
-			if n := len(b); n == 0 || b[n-1] == ' ' || b[n-1] == '(' && c == '\n' {
+			if n := len(b); n == 0 || b[n-1] == ' ' || b[n-1] == '(' {
 				continue
 			}
 			c = ' '
+		}
+		if c == ')' && quote == 0 { // a list that was broken over lines
+			b = bytes.TrimSuffix(bytes.TrimSuffix(b, []byte(" ")), []byte(","))
 		}
 		b = append(b, c)
 	}
