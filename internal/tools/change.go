@@ -125,20 +125,19 @@ type detection struct {
 	remarks []string
 }
 
-// manyChanged is how many files of a diff are read again before it is mapped to symbols.
+// manyChanged is how many files of a diff are looked at again before it is mapped to
+// symbols: git has just said that they differ from what was committed, the watcher may not have yet.
 const manyChanged = 200
 
 func (d *detection) add(ctx context.Context, r *repository, files []gitdiff.File) {
 	where := d.call.where(r)
 	files = slices.DeleteFunc(files, func(f gitdiff.File) bool { return !within(where, f.Path) })
-	var behind []string
-	for _, path := range r.Behind() {
-		if slices.ContainsFunc(files, func(f gitdiff.File) bool { return f.Path == path }) {
-			behind = append(behind, path)
+	if len(files) > 0 && len(files) <= manyChanged {
+		paths := make([]string, 0, len(files))
+		for _, f := range files {
+			paths = append(paths, f.Path)
 		}
-	}
-	if len(behind) > 0 && len(behind) <= manyChanged {
-		r.reread(ctx, behind)
+		r.reread(ctx, paths)
 	}
 	touched := map[string]bool{}
 	var changed []engine.Symbol

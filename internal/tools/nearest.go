@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -14,23 +15,25 @@ func nearest(snap *engine.Snapshot, name string, limit int) []engine.Symbol {
 	var all []engine.Symbol
 	for _, file := range snap.Files() {
 		if file.Symbols > 0 && !file.Vendored {
-			all = append(all, nearestIn(snap.Outline(file.Path), bare, limit)...)
+			all = append(all, nearestIn(snap.Outline(file.Path), name, limit)...)
 		}
 	}
-	all = nearestIn(all, bare, limit)
+	all = nearestIn(all, name, limit)
 	if len(all) == 0 {
 		all, _ = snap.Search(engine.SymbolQuery{Query: bare, Limit: limit})
 	}
 	return all[:min(len(all), limit)]
 }
 
-// nearestIn sorts by distance and drops what is no spelling of the name; where
-// nothing is, the few symbols of a short list are their own answer.
+// nearestIn sorts by distance and drops what is no spelling of the name.
 func nearestIn(symbols []engine.Symbol, name string, limit int) []engine.Symbol {
 	type scored struct {
-		sym  engine.Symbol
-		away int
+		sym   engine.Symbol
+		away  int // of the bare name
+		whole int // of the qualified one
 	}
+	whole := name
+	name = name[strings.LastIndexByte(name, '.')+1:]
 	most := max(1, len(name)/3)
 	lower := strings.ToLower(name)
 	var near []scored
@@ -41,10 +44,10 @@ func nearestIn(symbols []engine.Symbol, name string, limit int) []engine.Symbol 
 			d = most
 		}
 		if d <= most {
-			near = append(near, scored{sym, d})
+			near = append(near, scored{sym, d, distance(strings.ToLower(whole), strings.ToLower(sym.Qualified), len(whole))})
 		}
 	}
-	slices.SortStableFunc(near, func(a, b scored) int { return a.away - b.away })
+	slices.SortStableFunc(near, func(a, b scored) int { return cmp.Or(a.away-b.away, a.whole-b.whole) })
 	out := make([]engine.Symbol, 0, limit)
 	for _, n := range near[:min(len(near), limit)] {
 		out = append(out, n.sym)

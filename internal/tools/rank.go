@@ -22,7 +22,7 @@ type candidate struct {
 type ranking struct {
 	terms []term
 	by    map[string]*candidate
-	loose []matchRow // text hits outside of any definition
+	loose []matchRow // text hits in documents and configuration
 }
 
 func (r *ranking) speak(f found, t term, weight float64) {
@@ -82,19 +82,45 @@ func (r *ranking) text(ctx context.Context, repo *repository, where, language st
 		}
 	}
 	said := map[[2]string]bool{}
+	owners := documented{snap: repo.snap}
 	for _, h := range hits {
-		sym, inside := repo.snap.SymbolByID(h.Symbol)
+		sym, owned := repo.snap.SymbolByID(h.Symbol)
+		if !owned {
+			sym, owned = owners.of(h)
+		}
 		for _, t := range r.in(h.Text) {
-			if inside && !said[[2]string{h.Symbol, t.text}] {
-				said[[2]string{h.Symbol, t.text}] = true
+			if owned && !said[[2]string{sym.ID, t.text}] {
+				said[[2]string{sym.ID, t.text}] = true
 				r.speak(found{repo, sym}, t, t.weight/(1+math.Log2(1+float64(times[t.text]))))
 			}
 		}
-		if h.Symbol == "" && len(r.loose) < 200 {
+		if file, ok := repo.snap.File(h.Path); !owned && ok && file.Language == "" && len(r.loose) < 200 {
 			r.loose = append(r.loose, matchRow{Path: repo.prefix + h.Path, Line: h.Line, Column: h.Column, Text: valid(strings.TrimSpace(h.Text))})
 		}
 	}
 	return nil
+}
+
+// documented finds the definition that a comment stands above.
+type documented struct {
+	snap    *engine.Snapshot
+	path    string
+	outline []engine.Symbol
+}
+
+// commentLines is how far above a definition its comment may start.
+const commentLines = 12
+
+func (d *documented) of(h engine.Match) (engine.Symbol, bool) {
+	if h.Path != d.path {
+		d.path, d.outline = h.Path, d.snap.Outline(h.Path)
+	}
+	for _, sym := range d.outline {
+		if sym.StartLine > h.Line {
+			return sym, sym.Doc != "" && sym.StartLine-h.Line <= commentLines
+		}
+	}
+	return engine.Symbol{}, false
 }
 
 func (r *ranking) in(line string) []term {

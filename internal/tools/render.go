@@ -52,7 +52,10 @@ func (a *answer) compact(budget int) string {
 	shares := allot(needs, budget-len(opening)-len(closing)-reserve*len(a.parts))
 	dst := []byte(opening)
 	for i, p := range a.parts {
-		if len(dst) > 0 && i > 0 {
+		if a.silent(p) {
+			continue
+		}
+		if len(dst) > 0 {
 			dst = append(dst, '\n')
 		}
 		shown, left := 0, shares[i]
@@ -69,6 +72,12 @@ func (a *answer) compact(budget int) string {
 		}
 	}
 	return string(append(dst, closing...))
+}
+
+// silent: an empty list beside the main one takes no header.
+func (a *answer) silent(p part) bool {
+	l, ok := p.(*list)
+	return ok && !l.main && l.total == 0 && len(a.parts) > 1
 }
 
 // isList: rows are cut here; sources have been fitted before, see trim.go.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -253,14 +254,31 @@ func (s *scope) bySuffix(name string) (place, error) {
 	if len(found) > 1 {
 		return place{}, refusef("%s is ambiguous: %s.", name, strings.Join(near[:min(len(near), 10)], ", "))
 	}
-	for _, r := range s.repos {
-		files, _ := r.snap.Names(strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)), 5)
-		for _, f := range files {
-			near = append(near, r.prefix+f.Path)
-		}
-	}
+	near = s.nearestFiles(name)
 	if len(near) == 0 {
 		return place{}, refusef("No file %s is in scope; `search` with operation files finds one by part of its path.", name)
 	}
 	return place{}, refusef("No file %s is in scope; nearest: %s.", name, strings.Join(near[:min(len(near), 5)], ", "))
+}
+
+// nearestFiles are those whose path has the name in it, else those called nearly the same.
+func (s *scope) nearestFiles(name string) []string {
+	var near []string
+	base := path.Base(name)
+	for _, r := range s.repos {
+		files, _ := r.snap.Names(strings.TrimSuffix(base, path.Ext(base)), 5)
+		for _, f := range files {
+			near = append(near, r.prefix+f.Path)
+		}
+	}
+	for most := 1; len(near) == 0 && most <= len(base)/3; most++ {
+		for _, r := range s.repos {
+			for _, f := range r.snap.Files() {
+				if distance(path.Base(f.Path), base, most) <= most {
+					near = append(near, r.prefix+f.Path)
+				}
+			}
+		}
+	}
+	return near
 }

@@ -66,7 +66,7 @@ func (c *call) otherwise(ctx context.Context, query string) string {
 		}
 	}
 	if n > 0 {
-		return fmt.Sprintf(`no symbol has that name, but the text stands there %d times: search {"operation": "text", "query": %q}`, n, c.args.text("query"))
+		return fmt.Sprintf(`no symbol has that name, but there is %s with that text: search {"operation": "text", "query": %q}`, count(n, "line"), c.args.text("query"))
 	}
 	var near []string
 	for _, r := range c.scope.repos {

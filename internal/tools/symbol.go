@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/gortexhq/gortex/internal/engine"
+	"github.com/gortexhq/gortex/internal/engine/lang"
 )
 
 // found is a symbol of a repository in scope.
@@ -69,7 +70,19 @@ func (c *call) symbols(ctx context.Context, text string) ([]found, error) {
 	if all := c.named(name); len(all) > 0 {
 		return all, nil
 	}
+	if fileName(text) {
+		_, err := c.scope.locate(ctx, text)
+		if err == nil {
+			err = c.args.misused("%s is a file; %s needs a symbol in it.", text, c.tool)
+		}
+		return nil, err
+	}
 	return nil, c.unknown(text, name)
+}
+
+// fileName says whether a text can only be a file's name.
+func fileName(text string) bool {
+	return strings.Contains(text, "/") || lang.ByExtension(path.Ext(text)) != nil
 }
 
 func looksLikeFile(s string) bool { return strings.ContainsAny(s, "./") }
@@ -129,9 +142,16 @@ func (c *call) byID(ctx context.Context, file, name string) ([]found, error) {
 	if len(all) > 0 {
 		return all, nil
 	}
-	r := refusef("%s has no symbol %q; it has these.", p.repo.prefix+p.path, name)
-	for _, sym := range nearestIn(p.repo.snap.Outline(p.path), want, 10) {
+	r := refusef("%s has no symbol %q; it has:", p.repo.prefix+p.path, name)
+	near := nearestIn(p.repo.snap.Outline(p.path), want, 10)
+	if len(near) == 0 {
+		near = window(p.repo.snap.Outline(p.path), 10, 0)
+	}
+	for _, sym := range near {
 		r.candidates = append(r.candidates, found{p.repo, sym}.row())
+	}
+	if len(near) == 0 {
+		r.text = p.repo.prefix + p.path + " has no symbols."
 	}
 	return nil, r
 }
