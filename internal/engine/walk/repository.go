@@ -277,9 +277,10 @@ func (w *walker) askIgnored(ctx context.Context, repo string, given []string, ou
 	}
 	var set map[string]bool
 	if t, ok := w.tree(repo); in && ok {
-		if set, err = t.ignored(ctx, asked); ctx.Err() != nil {
+		set, _ = t.ignored(ctx, asked) // where git fails its rules do not apply, as in the walk
+		if ctx.Err() != nil {
 			return context.Cause(ctx)
-		} // without git its rules do not apply, as in the walk
+		}
 	}
 	for i, g := range given {
 		out[g] = !in || set[asked[i]]

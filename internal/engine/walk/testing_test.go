@@ -1,6 +1,7 @@
 package walk_test
 
 import (
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -35,12 +36,17 @@ func repository(t *testing.T, dir string) {
 
 func run(t *testing.T, dir string, args ...string) {
 	t.Helper()
+	must(t, gitIn(dir, args...))
+}
+
+func gitIn(dir string, args ...string) error {
 	cmd := exec.Command("git", append([]string{"-c", "protocol.file.allow=always", "-c", "user.name=t", "-c", "user.email=t@example.test"}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("git %v: %v\n%s", args, err, out)
+		return fmt.Errorf("git %v: %w\n%s", args, err, out)
 	}
+	return nil
 }
 
 func commit(t *testing.T, dir string) {
