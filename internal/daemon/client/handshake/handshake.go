@@ -160,6 +160,14 @@ type stream struct {
 
 func (s *stream) Read(p []byte) (int, error) { return s.r.Read(p) }
 
+// CloseWrite says that nothing more will come; answers to what came still can.
+func (s *stream) CloseWrite() error {
+	if half, ok := s.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return errors.ErrUnsupported
+}
+
 func (s *stream) readLine() ([]byte, error) {
 	line, err := s.r.ReadSlice('\n')
 	switch {
