@@ -2,6 +2,7 @@ package engine
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/gortexhq/gortex/internal/engine/graph"
 	"github.com/gortexhq/gortex/internal/engine/lang"
@@ -53,8 +54,19 @@ func (s *Snapshot) edge(file int, e graph.Edge, to *Symbol) Edge {
 	return out
 }
 
-func wanted(k lang.RefKind, kinds []lang.RefKind) bool {
-	return len(kinds) == 0 || slices.Contains(kinds, k)
+// wanted says whether a use of n of kind k is among the kinds asked for. Reading a
+// Python property runs its function: that is a call too.
+func (s *Snapshot) wanted(n int32, k lang.RefKind, kinds []lang.RefKind) bool {
+	if len(kinds) == 0 || slices.Contains(kinds, k) {
+		return true
+	}
+	return k == lang.Value && slices.Contains(kinds, lang.Call) && s.getter(n)
+}
+
+func (s *Snapshot) getter(n int32) bool {
+	file, i := s.g.At(n)
+	f := s.g.Files[file]
+	return f.Lang == "python" && f.Symbols[i].Kind == lang.Property && strings.Contains(f.Signature(i), "def ")
 }
 
 // References returns the uses of a symbol, by path and line; calls only when kinds
@@ -70,7 +82,7 @@ func (s *Snapshot) References(id string, min Certainty, kinds ...lang.RefKind) [
 	for _, file := range s.g.Dependents(home) {
 		links := s.g.Links[file]
 		for _, e := range links.Edges {
-			if e.To == n && Certainty(e.Certainty) >= min && wanted(s.g.Files[file].Refs[e.Ref].Kind, kinds) {
+			if e.To == n && Certainty(e.Certainty) >= min && s.wanted(n, s.g.Files[file].Refs[e.Ref].Kind, kinds) {
 				out = append(out, s.edge(int(file), e, &to))
 			}
 		}
@@ -97,7 +109,7 @@ func (s *Snapshot) Uses(id string, min Certainty, kinds ...lang.RefKind) []Edge 
 	var out []Edge
 	for _, e := range s.g.Links[file].Edges {
 		ref := &f.Refs[e.Ref]
-		if ref.In >= 0 && inside[ref.In] && Certainty(e.Certainty) >= min && wanted(ref.Kind, kinds) {
+		if ref.In >= 0 && inside[ref.In] && Certainty(e.Certainty) >= min && s.wanted(e.To, ref.Kind, kinds) {
 			out = append(out, s.edge(file, e, nil))
 		}
 	}

@@ -54,6 +54,9 @@ func (r *Repository) unwatch() {
 func (r *Repository) follow(w *watch.Watcher) {
 	quiet := time.NewTimer(saveAfter)
 	defer quiet.Stop()
+	if err := r.catchUp(); err != nil && r.life.Err() == nil {
+		r.engine.log.Warn("changes before the watching began may be missing", "root", r.root, "error", err)
+	}
 	for {
 		select {
 		case b, open := <-w.Batches():
@@ -70,6 +73,16 @@ func (r *Repository) follow(w *watch.Watcher) {
 			}
 		}
 	}
+}
+
+// catchUp walks once more: what changed between the first walk and the watcher's
+// beginning was reported to nobody.
+func (r *Repository) catchUp() error {
+	if err := r.take(r.life); err != nil {
+		return err
+	}
+	defer r.give()
+	return r.scan(r.life, &run{done: make(chan struct{})})
 }
 
 func (r *Repository) changed(b watch.Batch) error {
