@@ -10,7 +10,7 @@ import (
 
 const (
 	// maxCommandBytes: what is longer is a script or a paste, not a question. Parsing this much stays far under a millisecond or two.
-	maxCommandBytes = 16 << 10
+	maxCommandBytes = 8 << 10
 	// maxOpening bounds the brackets: the parser's time grows with the square of their depth.
 	maxOpening    = 400
 	maxQuestions  = 16 // questions of one command that are judged

@@ -15,6 +15,9 @@ type flag struct{ name, value string }
 // flags are the options of a call, in their order.
 type flags []flag
 
+// maxCluster bounds the switches behind one dash: there are no more letters.
+const maxCluster = 52
+
 // parse splits arguments into options and operands. Untold words and unknown options give false: what cannot be read cannot be judged.
 // first stops at the first operand, as wrappers do that run it as a command.
 func (s flagSpec) parse(args []shellWord, first bool) (fs flags, operands []shellWord, ok bool) {
@@ -71,6 +74,9 @@ func (s flagSpec) cluster(fs flags, text string, rest []shellWord) (_ flags, val
 		return append(fs, flag{"#", text}), "", false, true
 	}
 	for i := range len(text) {
+		if i == maxCluster {
+			return nil, "", false, false
+		}
 		takes, optional, known := s.lookup(text[i : i+1])
 		if !known {
 			return nil, "", false, false

@@ -54,7 +54,7 @@ func FuzzShell(f *testing.F) {
 		}
 	}
 	for _, command := range []string{
-		strings.Repeat("(", 5000), strings.Repeat("$((", 3000), strings.Repeat("{a,b}", 40), "cat " + strings.Repeat("{a,{b,c}}", 30), strings.Repeat("if true; then ", 1000), strings.Repeat("rg NewServer;", 1200), strings.Repeat("a|", 4000) + "b",
+		strings.Repeat("(", 5000), strings.Repeat("$((", 3000), strings.Repeat("{a,b}", 40), "cat " + strings.Repeat("{a,{b,c}}", 30), strings.Repeat("if true; then ", 1000), strings.Repeat("rg NewServer;", 600), strings.Repeat("a|", 4000) + "b",
 		"rg " + strings.Repeat("(", 500), "rg '" + strings.Repeat("**/", 90) + "'", "cat " + strings.Repeat("*/", 200) + "x.go", "rg -g '" + strings.Repeat("**/", 60) + "x' NewServer", "find . -name '*.go' | xargs -I{} grep NewServer {}", "cat <<A <<B\nA\nB", strings.Repeat("<<A ", 2000),
 		"eval 'eval \"eval rg NewServer\"'", "rg $'\\x4e'ewServer", "[[ a =~ ( ]]", "echo ${a[$((1+", "cat internal/{store,server}/*.go | head -100", strings.Repeat("`", 999), "rg -" + strings.Repeat("n", 9000) + " NewServer",
 	} {

@@ -33,7 +33,7 @@ func (j *judge) read(in input) answer {
 // source returns the file of that name if the graph can stand in for it.
 func (j *judge) source(name string) (File, bool) {
 	p, ok := j.abs(name)
-	if !ok {
+	if !ok || strings.HasSuffix(name, "/") { // asked for as a folder
 		return File{}, false
 	}
 	f, ok := j.graph.File(p)

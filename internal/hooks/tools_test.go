@@ -23,6 +23,7 @@ func TestReadGrepAndGlobTools(t *testing.T) {
 		{"a limit may come as text", "Read", in{"file_path": "internal/store/store.go", "limit": "20"}, false},
 		{"a limit that cannot be read passes", "Read", in{"file_path": "internal/store/store.go", "limit": []int{1}}, false},
 		{"an offset of null is none", "Read", in{"file_path": "internal/store/store.go", "offset": nil, "limit": nil}, true},
+		{"a path with a slash at its end is no file", "Read", in{"file_path": "internal/store/store.go/"}, false},
 		{"a path with a NUL passes", "Read", in{"file_path": "internal/store/store.go\x00"}, false},
 		{"a path without end passes", "Read", in{"file_path": strings.Repeat("a/../", 1000) + "internal/store/store.go"}, false},
 		{"a search for a symbol is blocked", "Grep", in{"pattern": "NewServer"}, true},
