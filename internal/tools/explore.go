@@ -20,7 +20,7 @@ func explore(ctx context.Context, c *call) (*answer, error) {
 	if len(terms) == 0 && len(paths) == 0 {
 		return nil, c.args.misused("explore finds nothing to look for in %q: name what the code is about.", task)
 	}
-	rank := ranking{terms: terms, by: map[string]*candidate{}}
+	rank := ranking{terms: terms, by: map[string]*candidate{}, placed: map[string]bool{}}
 	for _, r := range c.scope.repos {
 		where, language := c.where(r), c.args.text("lang")
 		if len(terms) > 0 {
@@ -31,11 +31,11 @@ func explore(ctx context.Context, c *call) (*answer, error) {
 		}
 	}
 	c.namedFiles(ctx, &rank, paths)
-	all := rank.best(aboutTests.MatchString(task))
+	likely, total := rank.best(aboutTests.MatchString(task))
 	limit := c.args.number("limit", 10, 1, 50)
-	top := window(all, limit, 0)
-	a := &answer{head: object{{"task", task}, {"total", len(all)}}}
-	a.parts = append(a.parts, topSymbols(top, len(all)))
+	top := window(likely, limit, 0)
+	a := &answer{head: object{{"task", task}, {"total", total}}}
+	a.parts = append(a.parts, topSymbols(top, total))
 	if pieces := c.topSources(ctx, top); len(pieces) > 0 {
 		a.parts = append(a.parts, &sources{pieces: pieces, ranked: true})
 	}
@@ -48,7 +48,10 @@ func explore(ctx context.Context, c *call) (*answer, error) {
 	if len(rank.loose) > 0 {
 		a.parts = append(a.parts, looseMatches(rank))
 	}
-	if len(all) == 0 && len(rank.loose) == 0 {
+	if rank.short {
+		a.remarks = append(a.remarks, "the repository is large: not every word was looked for in the text; path narrows it")
+	}
+	if total == 0 && len(rank.loose) == 0 {
 		a.remarks = append(a.remarks, "nothing in the index has these words; name an identifier, or use search with operation text")
 	}
 	return a, nil
@@ -168,7 +171,7 @@ func topTests(top []candidate) []found {
 
 // looseMatches are hits in documents and configuration, those with most of the words first.
 func looseMatches(rank ranking) *list {
-	slices.SortStableFunc(rank.loose, func(a, b matchRow) int { return len(rank.in(b.Text)) - len(rank.in(a.Text)) })
+	slices.SortStableFunc(rank.loose, func(a, b matchRow) int { return rank.in(b.Text) - rank.in(a.Text) })
 	l := &list{key: "matches", fields: []string{"path", "line", "text"}, total: len(rank.loose)}
 	for _, m := range window(rank.loose, 8, 0) {
 		l.add(m, m.Path, itoa(m.Line), m.Text)

@@ -26,6 +26,7 @@ func TestWhatAModelReads(t *testing.T) {
 			for i, part := range a.Files {
 				tool, arguments, _ := strings.Cut(part.Name, " ")
 				result := s.call(tool, arguments)
+				checkOutput(t, tool, result.StructuredContent)
 				text := s.steady(result.Content[0].Text)
 				if result.IsError {
 					text = "IsError\n" + text

@@ -74,6 +74,7 @@ func TestTermsOfATask(t *testing.T) {
 		{"Fix Store.Get in internal/store/store.go", []string{"Store.Get"}, []string{"internal/store/store.go"}},
 		{"why does newServer retry; newServer again", []string{"newServer", "retr"}, nil},
 		{"what is it", nil, nil},
+		{"cache go.mod and tsconfig.json", []string{"cach"}, []string{"go.mod", "tsconfig.json"}},
 		{"unicode: größe berechnen", []string{"größ", "berechnen", "unicod"}, nil},
 	} {
 		terms, paths := termsOf(tt.task)

@@ -3,9 +3,9 @@ package tools
 import (
 	"context"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/engine/lang"
@@ -20,9 +20,11 @@ type candidate struct {
 
 // ranking gathers candidates by id.
 type ranking struct {
-	terms []term
-	by    map[string]*candidate
-	loose []matchRow // text hits in documents and configuration
+	terms  []term
+	by     map[string]*candidate
+	loose  []matchRow // text hits in documents and configuration
+	placed map[string]bool
+	short  bool // the files are too many to look for every word
 }
 
 func (r *ranking) speak(f found, t term, weight float64) {
@@ -62,43 +64,63 @@ func likeness(sym engine.Symbol, t term) float64 {
 	return 0.5
 }
 
-// maxHits bounds the text hits that are looked at.
-const maxHits = 1500
+const (
+	// maxHits bounds the text hits of one word; what stands more often tells little.
+	maxHits = 400
+	// textFor bounds the passes over the files of a large repository: the words that
+	// come later then speak by names alone.
+	textFor = 1500 * time.Millisecond
+)
 
-// text lets the words speak for the definitions they stand in, each word once.
+// text lets the words speak for the definitions they stand in, each word once. Plain
+// words are looked for in the two spellings that code has them in: fast, unlike all cases at once.
 func (r *ranking) text(ctx context.Context, repo *repository, where, language string) error {
-	var alternatives []string
-	for _, t := range r.terms {
-		alternatives = append(alternatives, regexp.QuoteMeta(t.text[strings.LastIndexByte(t.text, '.')+1:]))
-	}
-	hits, _, err := repo.snap.Text(ctx, engine.TextQuery{Query: strings.Join(alternatives, "|"), Regexp: true, IgnoreCase: true, Path: where, Lang: language, Limit: maxHits})
-	if err != nil {
-		return err
-	}
-	times := map[string]int{}
-	for _, h := range hits {
-		for _, t := range r.in(h.Text) {
-			times[t.text]++
-		}
-	}
-	said := map[[2]string]bool{}
+	bounded, cancel := context.WithTimeout(ctx, textFor)
+	defer cancel()
 	owners := documented{snap: repo.snap}
+	for _, t := range r.terms {
+		var hits []engine.Match
+		times := 0
+		for _, form := range t.forms() {
+			some, n, err := repo.snap.Text(bounded, engine.TextQuery{Query: form, Path: where, Lang: language, Limit: maxHits})
+			switch {
+			case ctx.Err() != nil:
+				return context.Cause(ctx)
+			case bounded.Err() != nil:
+				r.short = true
+				return nil
+			case err != nil:
+				return err
+			}
+			hits, times = append(hits, some...), times+n
+		}
+		r.heard(repo, t, hits, times, &owners)
+	}
+	return nil
+}
+
+// heard counts the hits of one word.
+func (r *ranking) heard(repo *repository, t term, hits []engine.Match, times int, owners *documented) {
+	weight := 1.5 * t.weight / (1 + math.Log2(1+float64(times)))
+	said := map[string]bool{}
 	for _, h := range hits {
 		sym, owned := repo.snap.SymbolByID(h.Symbol)
 		if !owned {
 			sym, owned = owners.of(h)
 		}
-		for _, t := range r.in(h.Text) {
-			if owned && !said[[2]string{sym.ID, t.text}] {
-				said[[2]string{sym.ID, t.text}] = true
-				r.speak(found{repo, sym}, t, t.weight/(1+math.Log2(1+float64(times[t.text]))))
+		if owned {
+			if !said[sym.ID] {
+				said[sym.ID] = true
+				r.speak(found{repo, sym}, t, weight)
 			}
+			continue
 		}
-		if file, ok := repo.snap.File(h.Path); !owned && ok && file.Language == "" && len(r.loose) < 200 {
+		place := repo.prefix + h.Path + ":" + itoa(h.Line)
+		if file, ok := repo.snap.File(h.Path); ok && file.Language == "" && len(r.loose) < 200 && !r.placed[place] {
+			r.placed[place] = true
 			r.loose = append(r.loose, matchRow{Path: repo.prefix + h.Path, Line: h.Line, Column: h.Column, Text: valid(strings.TrimSpace(h.Text))})
 		}
 	}
-	return nil
 }
 
 // documented finds the definition that a comment stands above.
@@ -123,19 +145,22 @@ func (d *documented) of(h engine.Match) (engine.Symbol, bool) {
 	return engine.Symbol{}, false
 }
 
-func (r *ranking) in(line string) []term {
-	line = strings.ToLower(line)
-	var some []term
+// in counts the words of the task in a line.
+func (r *ranking) in(line string) int {
+	n := 0
 	for _, t := range r.terms {
-		if strings.Contains(line, strings.ToLower(t.text[strings.LastIndexByte(t.text, '.')+1:])) {
-			some = append(some, t)
+		for _, form := range t.forms() {
+			if strings.Contains(line, form) {
+				n++
+				break
+			}
 		}
 	}
-	return some
+	return n
 }
 
-// best weighs the candidates and returns them in order.
-func (r *ranking) best(aboutTests bool) []candidate {
+// best weighs the candidates and returns the first of them in order, and how many there are.
+func (r *ranking) best(aboutTests bool) (first []candidate, total int) {
 	all := make([]candidate, 0, len(r.by))
 	for _, c := range r.by {
 		for _, t := range r.terms {
@@ -148,10 +173,10 @@ func (r *ranking) best(aboutTests bool) []candidate {
 		all = append(all, *c)
 	}
 	order(all)
-	all = all[:min(len(all), 200)]
-	r.neighbors(all)
-	order(all)
-	return all
+	first = all[:min(len(all), 200)]
+	r.neighbors(first)
+	order(first)
+	return first, len(all)
 }
 
 func order(all []candidate) {

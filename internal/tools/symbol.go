@@ -30,8 +30,10 @@ func (c *call) symbol(ctx context.Context, text string) (found, error) {
 	if len(all) == 1 {
 		return all[0], nil
 	}
-	if first, ok := onlySource(all); ok {
-		return first, nil
+	for _, fits := range []func(engine.Symbol) bool{inSource, func(s engine.Symbol) bool { return inSource(s) && !minor(s) }} {
+		if only, ok := onlyOne(all, fits); ok {
+			return only, nil
+		}
 	}
 	r := refusef("%q is ambiguous: %s have that name; give one of these ids as `symbol`.", text, count(len(all), "definition"))
 	for _, f := range all[:min(len(all), 20)] {
@@ -40,13 +42,24 @@ func (c *call) symbol(ctx context.Context, text string) (found, error) {
 	return found{}, r
 }
 
-// onlySource is the one definition that stands in source, where the others of its
-// name are in tests or in generated or vendored code.
-func onlySource(all []found) (found, bool) {
+// inSource: not in tests, generated or vendored code, which is seldom meant by a name that source has too.
+func inSource(s engine.Symbol) bool { return !s.Test && !s.Generated && !s.Vendored }
+
+// minor: a field or a variable, seldom meant by a name that a type or a function has too.
+func minor(s engine.Symbol) bool {
+	switch s.Kind {
+	case lang.Field, lang.Property, lang.Variable, lang.EnumMember:
+		return true
+	}
+	return false
+}
+
+// onlyOne is the one definition that fits, where one does.
+func onlyOne(all []found, fits func(engine.Symbol) bool) (found, bool) {
 	var only found
 	n := 0
 	for _, f := range all {
-		if !f.sym.Test && !f.sym.Generated && !f.sym.Vendored {
+		if fits(f.sym) {
 			only, n = f, n+1
 		}
 	}

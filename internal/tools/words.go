@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // term is one word of a task that is looked for.
@@ -14,9 +15,23 @@ type term struct {
 	exact  bool // an identifier or a path: written as code is
 }
 
+// forms are the spellings that a word is looked for in text: an identifier's last name as
+// it stands, a word in lower case and with a capital.
+func (t term) forms() []string {
+	if t.exact {
+		return []string{t.text[strings.LastIndexByte(t.text, '.')+1:]}
+	}
+	first, size := utf8.DecodeRuneInString(t.text)
+	capital := string(unicode.ToUpper(first)) + t.text[size:]
+	if capital == t.text {
+		return []string{t.text}
+	}
+	return []string{t.text, capital}
+}
+
 var (
 	wordPattern = regexp.MustCompile(`[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$][\p{L}\p{N}_$]*)*`)
-	pathPattern = regexp.MustCompile(`[\w.@-]*/[\w./@-]+|\b[\w-]+\.(?:go|tsx?|jsx?|mjs|cjs|py)\b`)
+	pathPattern = regexp.MustCompile(`[\w.@-]*/[\w./@-]+|\b[\w-]+\.(?:go|mod|sum|tsx?|jsx?|mjs|cjs|pyi?|json|ya?ml|toml|md|txt|css|html|sh)\b`)
 )
 
 // maxTerms bounds what one task costs.
