@@ -291,6 +291,24 @@ func TestStatusAndStopAnswerWhileALargeRepositoryIsIndexed(t *testing.T) {
 	}
 }
 
+// Two worktrees of one repository are two repositories: what tells them apart is
+// the root, never the name.
+func TestEachWorktreeAnswersFromItsOwnFiles(t *testing.T) {
+	t.Parallel()
+	_, c, first := working(t)
+	second := filepath.Join(filepath.Dir(first), "elsewhere", filepath.Base(first))
+	write(t, filepath.Join(second, "moved.go"), storeGo)
+	if _, err := c.Track(t.Context(), second, nil); err != nil {
+		t.Fatal(err)
+	}
+	for repo, file := range map[string]string{first: "store.go:4", second: "moved.go:4"} {
+		d, err := c.Decide(t.Context(), bash(repo, "grep -rn OpenStore ."))
+		if err != nil || !strings.Contains(d.Reason, file) {
+			t.Errorf("in %s: %+v, %v; want %s", repo, d, err, file)
+		}
+	}
+}
+
 // One decision as a host's adapter gets it: over the socket, with an open connection.
 func BenchmarkDecide(b *testing.B) {
 	_, c, repo := working(b)

@@ -69,8 +69,7 @@ func (c *Client) Untrack(ctx context.Context, dir string) error {
 
 // Stop ends the daemon and returns once its process is gone. That the lock of the
 // single instance is free says that it serves nobody any more; the rest is the end
-// of a process, which is bounded because a zombie, whose parent does not wait for
-// it, has a number for ever.
+// of a process, and bounded, because a number may go to another one.
 func (c *Client) Stop(ctx context.Context) error {
 	var refused *mcp.Error
 	if err := c.conn.Call(ctx, MethodStop, nil, nil); errors.As(err, &refused) {

@@ -3,6 +3,7 @@
 package client
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"strconv"
@@ -35,5 +36,16 @@ func closeOnExec() {
 	}
 }
 
-// exists says that there is a process of this number, be it a zombie.
-func exists(pid int) bool { return pid > 0 && syscall.Kill(pid, 0) == nil }
+// exists says that the process runs. One that has ended and that nobody waits for,
+// as in a container without an init, still has its number; Linux tells.
+func exists(pid int) bool {
+	if pid <= 0 || syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return true // no such file system: what kill says has to do
+	}
+	_, state, _ := bytes.Cut(stat, []byte(") ")) // after the name, which may hold anything
+	return !bytes.HasPrefix(state, []byte("Z"))
+}
