@@ -94,7 +94,7 @@ func daemonStop(c *cli.Context, t terminal) error {
 	if err := noArgs(c); err != nil {
 		return err
 	}
-	d, err := dial(c.Context, t, false)
+	d, err := connect(c.Context, t, client.Options{AnyProtocol: true}) // one left by another version is what restart is for
 	if errors.Is(err, client.ErrNotRunning) {
 		return say(c, t, "daemon: not running\n")
 	}

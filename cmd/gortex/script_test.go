@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -21,6 +22,11 @@ func TestScripts(t *testing.T) {
 			home := e.WorkDir + "/home"
 			e.Setenv("GORTEX_HOME", home)
 			e.Setenv("HOME", e.WorkDir)
+			gortex, err := exec.LookPath("gortex") // testscript.Main put it on the PATH, in a folder of its own
+			if err != nil {
+				return err
+			}
+			e.Setenv("ONLY_GORTEX", filepath.Dir(gortex))
 			e.Defer(func() { stopDaemon(t, home) })
 			return nil
 		},

@@ -46,13 +46,19 @@ func settings(t terminal) (home.Dirs, config.Config, error) {
 
 // dial connects to the daemon, starting one when start is set.
 func dial(ctx context.Context, t terminal, start bool) (*client.Client, error) {
+	return connect(ctx, t, client.Options{Start: start})
+}
+
+// connect fills in where the daemon is, and bounds the wait for it.
+func connect(ctx context.Context, t terminal, o client.Options) (*client.Client, error) {
 	dirs, _, err := settings(t)
 	if err != nil {
 		return nil, err
 	}
+	o.Dirs = dirs
 	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
 	defer cancel()
-	return client.Dial(ctx, client.Options{Dirs: dirs, Start: start})
+	return client.Dial(ctx, o)
 }
 
 // folder returns the absolute form of a folder named on the command line; "" is
