@@ -149,7 +149,7 @@ func (d *detection) add(ctx context.Context, r *repository, files []gitdiff.File
 			d.symbols = append(d.symbols, changedSymbol{found{r, t.Symbol}.row(), t.change, len(r.snap.References(t.ID, engine.Likely))})
 		}
 	}
-	d.reach(r, changed, touched)
+	d.reach(ctx, r, changed, touched)
 }
 
 func fileOf(r *repository, f gitdiff.File) changedFile {
@@ -163,16 +163,25 @@ func fileOf(r *repository, f gitdiff.File) changedFile {
 	return row
 }
 
+// mostReached bounds the steps that one diff may take through the graph.
+const mostReached = 300_000
+
 // reach lists the uses outside of what has changed itself, and the tests within three steps.
-func (d *detection) reach(r *repository, changed []engine.Symbol, touched map[string]bool) {
+func (d *detection) reach(ctx context.Context, r *repository, changed []engine.Symbol, touched map[string]bool) {
 	seen := map[string]bool{}
-	for _, sym := range changed {
+	left := mostReached
+	for i, sym := range changed {
+		if ctx.Err() != nil || left <= 0 {
+			d.remarks = append(d.remarks, "the diff is large: callers and tests are those of the first "+itoa(i)+" of its symbols; narrow with path")
+			break
+		}
 		if sym.Test && !seen[sym.ID] {
 			seen[sym.ID] = true
 			d.tests = append(d.tests, found{r, sym})
 		}
-		w := walk{snap: r.snap, least: engine.Likely, depth: 3, backward: true, overrides: true}
+		w := walk{snap: r.snap, least: engine.Likely, depth: 3, backward: true, overrides: true, most: min(left, mostSteps)}
 		steps := w.from(sym)
+		left -= len(steps)
 		for _, s := range steps {
 			if s.depth == 1 && !touched[s.edge.From.ID] {
 				u := r.use(s.edge, s.edge.From)

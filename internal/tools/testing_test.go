@@ -70,7 +70,7 @@ func (s *shop) track(dir string) {
 	}
 }
 
-func unpack(t *testing.T, archive, dir string) {
+func unpack(t testing.TB, archive, dir string) {
 	t.Helper()
 	a, err := txtar.ParseFile(archive)
 	if err != nil {
@@ -81,7 +81,7 @@ func unpack(t *testing.T, archive, dir string) {
 	}
 }
 
-func write(t *testing.T, file, text string) {
+func write(t testing.TB, file, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		t.Fatal(err)

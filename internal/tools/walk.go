@@ -13,10 +13,11 @@ type walk struct {
 	depth     int
 	backward  bool // to the users of a symbol, not to what it uses
 	overrides bool // a method's users are also those of the methods it overrides
-	stopped   bool // mostSteps was reached
+	most      int  // steps; 0: mostSteps
+	stopped   bool // most was reached
 }
 
-// mostSteps bounds what one call follows.
+// mostSteps bounds what one walk follows.
 const mostSteps = 20_000
 
 type step struct {
@@ -26,6 +27,10 @@ type step struct {
 
 // from returns the edges in order of depth; at one depth as the engine has them.
 func (w *walk) from(start engine.Symbol) []step {
+	most := w.most
+	if most == 0 {
+		most = mostSteps
+	}
 	seen := map[string]bool{start.ID: true}
 	front := []engine.Symbol{start}
 	var steps []step
@@ -33,7 +38,7 @@ func (w *walk) from(start engine.Symbol) []step {
 		var further []engine.Symbol
 		for _, sym := range front {
 			for _, e := range w.edges(sym) {
-				if len(steps) == mostSteps {
+				if len(steps) == most {
 					w.stopped = true
 					return steps
 				}
