@@ -28,8 +28,14 @@ func (x *extractor) typeOf(e ast.Expr, top int32, depth int) string {
 	case *ast.ParenExpr:
 		return x.typeOf(e.X, top, depth+1)
 	case *ast.IndexExpr:
+		if t := x.iterated(e, top); t != nil {
+			return listOf(x.typeOf(t, top, depth+1))
+		}
 		return x.typeOf(e.X, top, depth+1)
 	case *ast.IndexListExpr:
+		if t := x.iterated(e, top); t != nil {
+			return listOf(x.typeOf(t, top, depth+1))
+		}
 		return x.typeOf(e.X, top, depth+1)
 	case *ast.ArrayType:
 		return listOf(x.typeOf(e.Elt, top, depth+1))
@@ -39,7 +45,12 @@ func (x *extractor) typeOf(e ast.Expr, top int32, depth int) string {
 		return listOf(x.typeOf(e.Value, top, depth+1))
 	case *ast.ChanType:
 		return listOf(x.typeOf(e.Value, top, depth+1))
-	case *ast.FuncType, *ast.StructType:
+	case *ast.FuncType:
+		if t := yielded(e); t != nil {
+			return listOf(x.typeOf(t, top, depth+1))
+		}
+		return none
+	case *ast.StructType:
 		return none
 	}
 	return unclear
@@ -68,11 +79,11 @@ func listOf(elem string) string {
 // stands returns the Expr that entry i stands for.
 func (x *extractor) stands(i int32, depth int) string {
 	e := &x.entries[i]
-	if e.how == known {
+	if e.how == known || e.done {
 		return e.expr
 	}
 	how, node, n := e.how, e.node, int(e.number)
-	e.how, e.expr = known, unclear // a definition that needs itself
+	e.done, e.expr = true, unclear // a definition that needs itself
 	got := unclear
 	switch how {
 	case byType:
@@ -102,7 +113,13 @@ func (x *extractor) valueOf(e ast.Expr, top int32, depth int) string {
 				return "=" + id.Name + "." + e.Sel.Name
 			}
 		}
-		return step(x.valueOf(e.X, top, depth+1), "."+e.Sel.Name)
+		base := x.valueOf(e.X, top, depth+1)
+		if x.nameless(e.X, base, top) {
+			if got, ok := x.member(e, top, depth+1); ok {
+				return got
+			}
+		}
+		return step(base, "."+e.Sel.Name)
 	case *ast.CallExpr:
 		return x.resultOf(e, 0, top, depth)
 	case *ast.CompositeLit:

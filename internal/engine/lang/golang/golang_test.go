@@ -207,6 +207,49 @@ func f() { git.Open(); sitter_python.Language(); yaml.Load(); other.Do() }
 		refs:    []string{"call f → =git.Open", "call f → =sitter_python.Language", "call f → =yaml.Load", "value f → other", "call f → =other.Do"},
 	},
 	{
+		name: "types without a name are read where they are written",
+		src: `package p
+var table = []struct{ in Item }{{}}
+func f() {
+	tests := []struct { name string; pt Point; *Base; fn func(); n struct { deep Item } }{}
+	for _, tt := range tests { tt.pt.Draw(); tt.Base.Up(); tt.Over(); tt.fn(); tt.n.deep.Deep(); b := &tt.Base; b.Again() }
+	for _, c := range table { c.in.Get() }
+	type local struct { Base; own Item }
+	var l local
+	l.own.One(); l.Two()
+	m := map[string]*local{}
+	m["x"].own.Three()
+}
+`,
+		symbols: []string{"variable table", "function f"},
+		refs: []string{
+			"type table → Item", "type f → Point", "inherit f → Base", "type f → Item",
+			"call f → Point.Draw", "call f → Base.Up", "call f → Base.Over", "call f → Item.Deep", "call f → Base.Again", "value f → table", "call f → Item.Get",
+			"inherit f → Base", "type f → Item", "call f → Item.One", "call f → Base.Two", "call f → Item.Three",
+		},
+	},
+	{
+		name: "iterators yield elements",
+		src: `package p
+import "iter"
+func (t Tree) All() iter.Seq[Node] { return nil }
+func (t Tree) Pairs() iter.Seq2[int, Node] { return nil }
+func (t Tree) Each(yield func(Node) bool) {}
+func f(t Tree, s iter.Seq[*Node], g func(yield func(Node) bool)) {
+	for n := range t.All() { n.One() }
+	for _, n := range t.Pairs() { n.Two() }
+	for n := range s { n.Three() }
+	for n := range g { n.Four() }
+}
+`,
+		symbols: []string{"method (Tree) All : Node[]", "method (Tree) Pairs : Node[]", "method (Tree) Each", "function f"},
+		refs: []string{
+			"type All → Tree", "type All → iter.Seq", "type All → Node", "type Pairs → Tree", "type Pairs → iter.Seq2", "type Pairs → Node",
+			"type Each → Tree", "type Each → Node", "type f → Tree", "type f → iter.Seq", "type f → Node", "type f → Node",
+			"call f → Tree.All", "call f → =Tree().All()[].One", "call f → Tree.Pairs", "call f → =Tree().Pairs()[].Two", "call f → Node.Three", "call f → Node.Four",
+		},
+	},
+	{
 		name: "a broken line costs itself, not what follows",
 		src: `package p
 

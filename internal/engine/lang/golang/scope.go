@@ -21,6 +21,7 @@ type entry struct {
 	number int32
 	node   ast.Node // what how speaks of
 	expr   string   // the Expr it stands for, once asked for
+	done   bool     // it was
 }
 
 type entryKind uint8

@@ -227,7 +227,7 @@ func (x *extractor) rangeOver(s *ast.RangeStmt) {
 	x.expr(s.X, lang.Value)
 	if s.Tok == token.DEFINE {
 		if id, ok := s.Key.(*ast.Ident); ok {
-			x.push(x.key(id.Name, s.X))
+			x.push(x.key(id.Name, s.X, s.Value == nil))
 		}
 		if id, ok := s.Value.(*ast.Ident); ok {
 			x.push(entry{name: id.Name, kind: local, how: byElement, node: s.X})
@@ -238,16 +238,26 @@ func (x *extractor) rangeOver(s *ast.RangeStmt) {
 }
 
 // key is the entry of the first variable of a range: an index or a key, and of a
-// channel an element.
-func (x *extractor) key(name string, over ast.Expr) entry {
+// channel or an iterator an element. What a call returns is taken for an iterator
+// when there is one variable: an index has no methods that would tell.
+func (x *extractor) key(name string, over ast.Expr, alone bool) entry {
 	e := entry{name: name, kind: local, expr: unclear}
 	switch t := x.visibleType(over).(type) {
 	case *ast.ChanType:
 		e.how, e.node = byElement, over
 	case *ast.MapType:
 		e.how, e.node = byType, t.Key
+	case *ast.FuncType:
+		if yielded(t) != nil {
+			e.how, e.node = byElement, over
+		}
 	case *ast.ArrayType, *ast.BasicLit:
 		e.expr = none
+	default:
+		_, call := bare(over).(*ast.CallExpr)
+		if written := x.writtenType(over, x.top(), 0).Expr; alone && (call || x.iterated(written, x.top()) != nil) {
+			e.how, e.node = byElement, over
+		}
 	}
 	return e
 }

@@ -54,7 +54,13 @@ func (x *extractor) selector(e *ast.SelectorExpr, kind lang.RefKind) {
 		}
 	}
 	x.expr(e.X, lang.Value)
-	if recv := x.valueOf(e.X, x.top(), 0); recv != none {
+	recv := x.valueOf(e.X, x.top(), 0)
+	if x.nameless(e.X, recv, x.top()) {
+		if in, ok := x.holder(e); ok {
+			recv = in
+		}
+	}
+	if recv != none {
 		if len(recv) > maxExprBytes {
 			recv = unclear
 		}
