@@ -11,7 +11,7 @@ func (j *judge) edit(in input) answer {
 	if !ok || !callable {
 		return answer{}
 	}
-	text := "`" + tool + "` edits indexed files such as " + j.show(f) + " exactly and atomically (operations replace, symbol, write, batch) and keeps the graph fresh at once."
+	text := "`" + tool + "` edits indexed files such as " + printable(j.show(f)) + " exactly and atomically (operations replace, symbol, write, batch) and keeps the graph fresh at once."
 	return answer{advice: text, topic: adviceEdit}
 }
 

@@ -3,6 +3,7 @@ package hooks
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -38,7 +39,7 @@ func (a answer) text(block bool, note string) string {
 	} else {
 		b.WriteString("The graph answers this too: ")
 	}
-	b.WriteString(a.lead + ".\n")
+	b.WriteString(printable(a.lead) + ".\n")
 	b.WriteString("Next: " + strings.Join(a.next, ", or ") + ".\n")
 	if block && a.rest {
 		b.WriteString("The rest of the command did not run either: send it again without this part.\n")
@@ -57,6 +58,7 @@ func (a answer) text(block bool, note string) string {
 func writeFacts(b *strings.Builder, facts []string) {
 	const room = len("… 999999 more\n")
 	for i, line := range facts {
+		line = printable(line)
 		last := i == len(facts)-1
 		if need := b.Len() + len(line) + 1; need > maxReasonBytes || (!last && need > maxReasonBytes-room) {
 			if b.Len()+room <= maxReasonBytes {
@@ -82,6 +84,16 @@ func clip(s string, n int) string {
 		s = s[:len(s)-1]
 	}
 	return s + "…"
+}
+
+// printable keeps a file's name from breaking a line or moving a cursor.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return '?'
+		}
+		return r
+	}, s)
 }
 
 // compact drops what a session cannot call.

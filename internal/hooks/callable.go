@@ -34,12 +34,10 @@ func (t Tools) name(bare string) (string, bool) {
 
 // arguments are those of a tool call that a text hands out ready to copy.
 type arguments struct {
-	Operation string   `json:"operation,omitempty"`
-	Query     string   `json:"query,omitempty"`
-	Symbol    string   `json:"symbol,omitempty"`
-	File      string   `json:"file,omitempty"`
-	Files     []string `json:"files,omitempty"`
-	Path      string   `json:"path,omitempty"`
+	Operation string `json:"operation,omitempty"`
+	Query     string `json:"query,omitempty"`
+	Symbol    string `json:"symbol,omitempty"`
+	File      string `json:"file,omitempty"`
 }
 
 // call writes a tool call as the model would make it, or "" where the session has no such tool.

@@ -67,6 +67,8 @@ type judge struct {
 	tools Tools
 	cwd   string // "": not known, relative paths cannot be told
 	root  string // of the repository that was asked last
+
+	located map[string]File // files of that repository, by their path in it
 }
 
 // call is the table of tools. Everything that is not in it is silent.

@@ -88,11 +88,16 @@ func largest(outline []Symbol) (best Symbol) {
 	return best
 }
 
+// describe is a definition in a line, under the name that its id has in its file.
 func describe(s Symbol) string {
-	if s.Signature == "" {
-		return s.Kind + " " + s.Name
+	name := s.Name
+	if _, qualified, ok := strings.Cut(s.ID, "::"); ok {
+		name = qualified
 	}
-	return s.Kind + " " + s.Name + ": " + oneLine(s.Signature)
+	if s.Signature == "" {
+		return s.Kind + " " + name
+	}
+	return s.Kind + " " + name + ": " + oneLine(s.Signature)
 }
 
 func count(n int, noun string) string {

@@ -10,7 +10,7 @@ import (
 const (
 	maxHits     = 10 // definitions shown of one name
 	maxUses     = 5  // usages shown of one name
-	probe       = 50 // definitions or usages asked for, where a filter will drop some
+	probe       = 40 // definitions or usages asked for, where a filter will drop some
 	maxTargets  = 64 // places that one question may name
 	maxAncestry = 40 // folders between a place and its repository's root
 )
@@ -51,6 +51,14 @@ type hits struct {
 	name name
 	defs []Symbol
 	uses []Place
+}
+
+// query is what finds the name again: Type.member where that is its id, else the bare name.
+func (h hits) query() string {
+	if strings.HasSuffix(h.defs[0].ID, "::"+h.name.String()) {
+		return h.name.String()
+	}
+	return h.name.id
 }
 
 // search answers a question about names. Every name must be known: the rest of the pattern would be lost.
@@ -101,7 +109,7 @@ func (j *judge) findIn(n name, t target, f filter) (defs []Symbol, uses []Place)
 		dir, under = filepath.Dir(file.Path), filepath.Dir(file.Path)
 	}
 	for _, s := range j.lookup(n, dir, under) {
-		if file, ok := j.locate(dir, s.Path); ok && in(file) {
+		if file, ok := j.locate(dir, s.Path); ok && in(file) && len(defs) < maxHits {
 			defs = append(defs, s)
 		}
 	}
@@ -195,14 +203,18 @@ func qualifies(qualifier string, s Symbol) bool {
 // mostly about one repository.
 func (j *judge) locate(dir, rel string) (File, bool) {
 	if j.root != "" && within(j.root, dir) {
+		if f, ok := j.located[rel]; ok {
+			return f, true
+		}
 		if f, ok := j.graph.File(filepath.Join(j.root, rel)); ok {
+			j.located[rel] = f
 			return f, true
 		}
 	}
 	for range maxAncestry {
 		f, ok := j.graph.File(filepath.Join(dir, rel))
 		if ok && filepath.ToSlash(f.Rel) == filepath.ToSlash(rel) {
-			j.root = dir
+			j.root, j.located = dir, map[string]File{rel: f}
 			return f, true
 		}
 		up := filepath.Dir(dir)
@@ -220,7 +232,7 @@ func (j *judge) found(all []hits) answer {
 	var names []string
 	for _, h := range all {
 		names = append(names, "`"+h.name.String()+"`")
-		a.next = append(a.next, compact(j.tools.call("search", arguments{Query: h.name.id}))...)
+		a.next = append(a.next, compact(j.tools.call("search", arguments{Query: h.query()}))...)
 	}
 	a.next = append(a.next, compact(j.tools.call("relations", arguments{Operation: "usages", Symbol: all[0].defs[0].ID}))...)
 	a.lead = "the graph knows " + list(names)
