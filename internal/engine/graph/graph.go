@@ -167,7 +167,7 @@ func (g *Graph) own(n int) {
 }
 
 func (g *Graph) receiver(f *File, name uint32) int32 {
-	for s := range g.Scope(f.Unit, name) {
+	for s := g.InScope(f.Unit, name); s >= 0; s = g.NextInScope(s) {
 		if IsType(g.Sym(s).Kind) {
 			return s
 		}
@@ -175,18 +175,16 @@ func (g *Graph) receiver(f *File, name uint32) int32 {
 	return -1
 }
 
-// Scope yields the symbols of a unit's own names.
-func (g *Graph) Scope(unit, name uint32) func(yield func(int32) bool) {
-	return func(yield func(int32) bool) {
-		s, ok := g.scopes[uint64(unit)<<32|uint64(name)]
-		for ok && s >= 0 {
-			if !yield(s) {
-				return
-			}
-			s = g.scopeNext[s]
-		}
+// InScope returns the first symbol of that name among a unit's own, or -1.
+func (g *Graph) InScope(unit, name uint32) int32 {
+	if s, ok := g.scopes[uint64(unit)<<32|uint64(name)]; ok {
+		return s
 	}
+	return -1
 }
+
+// NextInScope returns the next symbol of s's unit and name, or -1.
+func (g *Graph) NextInScope(s int32) int32 { return g.scopeNext[s] }
 
 // IsType says whether symbols of this kind have members of their own.
 func IsType(k lang.Kind) bool {

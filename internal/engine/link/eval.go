@@ -17,7 +17,22 @@ type run struct {
 	depth int
 	steps int
 	spent bool
+	kept  []int32 // what found.syms are parts of: one allocation for hundreds of answers
 }
+
+// begin makes r ready for the next reference.
+func (r *run) begin() { r.depth, r.steps, r.spent = 0, 0, false }
+
+// room makes sure that maxFound symbols can be kept in one piece, and returns where they begin.
+func (r *run) room() int {
+	if cap(r.kept)-len(r.kept) < maxFound {
+		r.kept = make([]int32, 0, 64*maxFound) // the full one stays with those who hold parts of it
+	}
+	return len(r.kept)
+}
+
+// since returns what was kept from there on.
+func (r *run) since(from int) []int32 { return r.kept[from:len(r.kept):len(r.kept)] }
 
 func (r *run) enter() bool {
 	r.depth++

@@ -60,6 +60,9 @@ func (r *run) step(v value, name uint32) found {
 
 // member finds the members of that name of a type, its own before its bases'.
 func (r *run) member(s int32, name uint32) found {
+	if own := r.own(s, name); len(own) > 0 {
+		return found{syms: own}
+	}
 	return r.search([]int32{s}, name)
 }
 
@@ -100,13 +103,17 @@ func (r *run) search(queue []int32, name uint32) found {
 }
 
 func (r *run) own(s int32, name uint32) []int32 {
-	var own []int32
-	for _, m := range r.l.g.Members(s) {
-		if r.l.g.Sym(m).Name == name && name != 0 && len(own) < maxFound {
-			own = append(own, m)
+	members := r.l.g.Members(s)
+	if len(members) == 0 || name == 0 {
+		return nil
+	}
+	from := r.room()
+	for _, m := range members {
+		if r.l.g.Sym(m).Name == name && len(r.kept)-from < maxFound {
+			r.kept = append(r.kept, m)
 		}
 	}
-	return own
+	return r.since(from)
 }
 
 // bases adds the types below s to queue. Go names an embedded type's field after

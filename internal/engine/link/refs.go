@@ -21,8 +21,9 @@ func (l *Linker) File(i int) *graph.Links {
 	links.Imports = l.imports(i)
 	links.Edges = make([]graph.Edge, 0, len(f.Refs)/2)
 	known := make(map[uint64]value, len(f.Refs)/4)
+	r := &run{l: l}
 	for n := range f.Refs {
-		r := &run{l: l}
+		r.begin()
 		syms, certainty := r.targets(place{i, f.Refs[n].In}, &f.Refs[n], known)
 		for _, s := range syms {
 			links.Edges = append(links.Edges, graph.Edge{Ref: int32(n), To: s, Certainty: certainty})
@@ -120,9 +121,10 @@ func (l *Linker) mayMean(f *graph.File, k lang.RefKind, of *graph.File, s int32)
 func (l *Linker) supers(i int) []graph.Super {
 	f := l.g.Files[i]
 	var all []graph.Super
+	r := &run{l: l}
 	for n := range f.Symbols {
 		for _, b := range f.BasesOf(n) {
-			r := &run{l: l}
+			r.begin()
 			if v := r.eval(place{i, f.Symbols[n].Parent}, b); v.kind == symbol && v.depth == 0 {
 				all = append(all, graph.Super{Sym: int32(n), To: v.id})
 			}

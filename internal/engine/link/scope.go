@@ -41,13 +41,11 @@ func (r *run) opens(f *graph.File, in int32, innermost bool) bool {
 }
 
 func (r *run) scope(unit, name uint32) []int32 {
-	var syms []int32
-	for s := range r.l.g.Scope(unit, name) {
-		if syms = append(syms, s); len(syms) == maxFound {
-			break
-		}
+	from := r.room()
+	for s := r.l.g.InScope(unit, name); s >= 0 && len(r.kept)-from < maxFound; s = r.l.g.NextInScope(s) {
+		r.kept = append(r.kept, s)
 	}
-	return syms
+	return r.since(from)
 }
 
 // imported finds name among a file's imports; the last one that binds it counts.

@@ -29,6 +29,8 @@ func NewText(query string, isRegexp, ignoreCase, word bool) (*Text, error) {
 			return &Text{literal: []byte(query), word: word}, nil
 		}
 		query = regexp.QuoteMeta(query)
+	} else if word { // looking again in mid-line would move what ^ and \b are about
+		query, word = `\b(?:`+query+`)\b`, false
 	}
 	flags := "m"
 	if ignoreCase {
