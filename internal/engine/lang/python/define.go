@@ -115,17 +115,25 @@ func (x *extractor) body(i uint32, in int32, self bool, params, returns, body ui
 	x.In, x.level, x.results, x.function = was, outer.level, outer.results, outer.function
 }
 
-// hoist binds the functions and classes that statements below node i define.
+// hoist binds the functions and classes that the statements below node i define,
+// those in their blocks included: a closure may use them before they are read.
 func (x *extractor) hoist(i uint32) {
 	for c, end := i+1, x.Nodes[i].Next; c < end; c = x.Nodes[c].Next {
 		d := c
-		if x.Nodes[c].Kind == decoratedDefinition {
-			d = x.Field(c, fDefinition)
-		}
-		if k := x.Nodes[d].Kind; d != 0 && (k == functionDefinition || k == classDefinition) {
-			if name := x.Field(d, fName); name != 0 {
-				x.BindSymbol(x.Name(name))
+		switch x.Nodes[c].Kind {
+		case decoratedDefinition:
+			if d = x.Field(c, fDefinition); d == 0 {
+				continue
 			}
+		case block, ifStatement, elifClause, forStatement, exceptClause, other: // try, with, while, else
+			x.hoist(c)
+			continue
+		case functionDefinition, classDefinition:
+		default:
+			continue
+		}
+		if name := x.Field(d, fName); name != 0 {
+			x.BindSymbol(x.Name(name))
 		}
 	}
 }

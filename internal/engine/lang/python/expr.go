@@ -50,6 +50,9 @@ func (x *extractor) appendExpr(dst []byte, i uint32, depth int) ([]byte, bool) {
 		if !ok || name == 0 {
 			return dst, false
 		}
+		if string(x.Bytes(name)) == "__class__" {
+			return dst, true
+		}
 		return append(append(dst, '.'), x.Bytes(name)...), true
 	case subscript:
 		start := len(dst)
@@ -128,8 +131,26 @@ func (x *extractor) appendCall(dst []byte, i uint32, depth int) ([]byte, bool) {
 			}
 		}
 	}
+	start := len(dst)
 	dst, ok := x.appendExpr(dst, fn, depth)
+	if ok && string(dst[start:]) == "@self" && x.namesClass(fn) {
+		return dst, true // cls(), self.__class__(), type(self)(): one more of the class
+	}
 	return append(dst, "()"...), ok
+}
+
+// namesClass says whether an expression that stands for @self is the class and not the instance.
+func (x *extractor) namesClass(fn uint32) bool {
+	switch x.Nodes[fn].Kind {
+	case identifier:
+		switch string(x.Bytes(fn)) {
+		case "cls", "klass", "mcs", "mcls":
+			return true
+		}
+	case attribute, call:
+		return true
+	}
+	return false
 }
 
 // annotation returns the Expr of a type: "" where there is none, extract.Unknown for a builtin.

@@ -2,9 +2,7 @@ package python
 
 import (
 	"path"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/gortexhq/gortex/internal/engine/lang"
 )
@@ -12,15 +10,10 @@ import (
 // resolver finds the file of a module. An import is looked for from the folder
 // that the importing file's package stands in, from the folders above it, from
 // the repository's root and from the usual folders of sources.
-type resolver struct {
-	files lang.Files
-
-	once sync.Once
-	root string // the package that the repository's root itself is, or ""
-}
+type resolver struct{ files lang.Files }
 
 // NewResolver returns a resolver over a repository's files.
-func (l *language) NewResolver(files lang.Files) lang.Resolver { return &resolver{files: files} }
+func (l *language) NewResolver(files lang.Files) lang.Resolver { return &resolver{files} }
 
 // sources are folders that hold packages without being one.
 var sources = []string{"", "src", "lib", "python", "source"}
@@ -54,11 +47,6 @@ func (r *resolver) Resolve(from, module string) []string {
 			return found
 		}
 	}
-	if first, rest, ok := strings.Cut(module, "."); ok && first == r.rootPackage() {
-		return r.below(".", rest)
-	} else if !ok && module == r.rootPackage() {
-		return r.below(".", "")
-	}
 	return nil
 }
 
@@ -85,53 +73,4 @@ func (r *resolver) packageRoot(from string) string {
 		dir = path.Dir(dir)
 	}
 	return dir
-}
-
-var absolute = regexp.MustCompile(`(?m)^\s*(?:from|import)\s+([A-Za-z_]\w*)\.([A-Za-z_]\w*)`)
-
-// rootPackage guesses the name under which the files know the root, where that is
-// a package itself: the one most often followed by a module that is here.
-func (r *resolver) rootPackage() string {
-	r.once.Do(func() {
-		if !r.files.Exists("__init__.py") {
-			return
-		}
-		votes := map[string]int{}
-		names := append([]string{"__init__.py"}, r.files.Dir("")...)
-		for _, dir := range r.directories() {
-			names = append(names, path.Join(dir, "__init__.py"))
-		}
-		for _, name := range names[:min(len(names), 60)] {
-			if path.Ext(name) != ".py" || !r.files.Exists(name) {
-				continue
-			}
-			src, err := r.files.Read(name)
-			if err != nil {
-				continue
-			}
-			for _, m := range absolute.FindAllSubmatch(src, -1) {
-				if first := string(m[1]); r.below(".", string(m[2])) != nil && r.below(".", first) == nil {
-					votes[first]++
-				}
-			}
-		}
-		best := 0
-		for name, n := range votes {
-			if n > best || n == best && name < r.root {
-				r.root, best = name, n
-			}
-		}
-	})
-	return r.root
-}
-
-// directories returns the packages right below the root.
-func (r *resolver) directories() []string {
-	var dirs []string
-	for _, p := range r.files.Named("__init__.py") {
-		if dir := path.Dir(p); dir != "." && !strings.Contains(dir, "/") {
-			dirs = append(dirs, dir)
-		}
-	}
-	return dirs
 }

@@ -256,7 +256,7 @@ func (x *extractor) typeAlias(i uint32, mod modifiers) {
 		if x.Nodes[value].Kind == intersectionType {
 			s.Bases = x.typeList(value)
 		} else {
-			s.Type = x.typeExpr(value)
+			s.Type = known(x.typeExpr(value))
 		}
 	}
 	in := x.symbol(s, name, mod, x.Nodes[i].End, 0)

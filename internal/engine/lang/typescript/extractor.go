@@ -208,7 +208,13 @@ func (x *extractor) returnStatement(i uint32) {
 // result walks an expression that a function returns.
 func (x *extractor) result(i uint32) {
 	if inner := x.bare(i); x.Nodes[inner].Kind == object && x.In >= 0 && x.hasFunctions(inner) {
-		name := x.anonymousObject(inner)
+		self := "@self"
+		if x.results >= 0 {
+			if t := x.Facts.Symbols[x.results].Type; t != "" && t != extract.Unknown {
+				self = t
+			}
+		}
+		name := x.anonymousObject(inner, self)
 		if x.results >= 0 && x.Facts.Symbols[x.results].Type == "" {
 			x.Facts.Symbols[x.results].Type = "=" + name
 		}

@@ -140,8 +140,8 @@ func (x *extractor) eachName(p uint32, expr string, visit func(name uint32, expr
 	case assignmentPattern:
 		value := x.Field(p, fRight)
 		x.walkField(value)
-		if expr == extract.Unknown && value != 0 {
-			expr = x.expr(value)
+		if value != 0 && (expr == extract.Unknown || x.Nodes[value].Kind == identifier) {
+			expr = orElse(x.expr(value), expr)
 		}
 		if left := x.Field(p, fLeft); left != 0 {
 			x.eachName(left, expr, visit)
@@ -166,8 +166,8 @@ func (x *extractor) eachProperty(c uint32, expr string, visit func(name uint32, 
 			return
 		}
 		part := x.part(expr, x.Name(left))
-		if part == extract.Unknown && value != 0 {
-			part = x.expr(value)
+		if value != 0 && (part == extract.Unknown || x.Nodes[value].Kind == identifier) {
+			part = orElse(x.expr(value), part) // a default that has a name says more than the type around it
 		}
 		x.eachName(left, part, visit)
 	default:
@@ -180,6 +180,13 @@ func (x *extractor) part(expr, name string) string {
 		return extract.Unknown
 	}
 	return x.join(expr, ".", name)
+}
+
+func orElse(expr, other string) string {
+	if expr == extract.Unknown {
+		return other
+	}
+	return expr
 }
 
 func known(expr string) string {

@@ -42,10 +42,11 @@ func (x *extractor) anonymous() string {
 
 // anonymousObject is an object with methods that no name holds: a symbol of its
 // own, so that its methods are nobody else's and their `this` is it.
-func (x *extractor) anonymousObject(i uint32) string {
+// self is what `this` is in them: the type that the object is declared to have.
+func (x *extractor) anonymousObject(i uint32, self string) string {
 	name := x.anonymous()
 	in := x.symbol(lang.Symbol{Name: name, Kind: lang.Constant}, i, modifiers{start: x.Nodes[i].Start}, x.Nodes[i].End, x.Nodes[i].Start+1)
-	x.object(i, in, "@self", false, false)
+	x.object(i, in, self, false, false)
 	return name
 }
 

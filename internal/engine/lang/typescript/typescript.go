@@ -46,7 +46,7 @@ func (l *language) Query(ctx context.Context, src []byte, query string, visit fu
 
 // Extract reads one file.
 func (l *language) Extract(ctx context.Context, path string, src []byte) (*lang.Facts, error) {
-	tree, err := l.grammar.Parse(ctx, src)
+	tree, err := l.parse(ctx, src)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func (x *extractor) expression(i uint32) {
 		x.assignment(i)
 	case object:
 		if x.hasMethods(i) {
-			x.anonymousObject(i)
+			x.anonymousObject(i, "@self")
 		} else {
 			x.children(i)
 		}
@@ -123,9 +123,15 @@ func (x *extractor) typeRoot(i uint32) {
 
 // literal says whether a node is one: its methods are the language's own.
 func (x *extractor) literal(i uint32) bool {
-	switch x.Nodes[x.bare(i)].Kind {
+	i = x.bare(i)
+	switch x.Nodes[i].Kind {
 	case str, templateString, array, object:
 		return true
+	case parenthesized: // of a number
+		return i+1 >= x.Nodes[i].Next
+	case call: // import("module")
+		_, module := x.moduleOf(i)
+		return module
 	}
 	return false
 }
@@ -218,6 +224,11 @@ func (x *extractor) assignment(i uint32) {
 	switch {
 	case x.Nodes[left].Kind == identifier:
 		x.assign(left, right)
+		if expr, symbol, local := x.Local(x.Bytes(left)); right != 0 && local && !symbol && expr != extract.Unknown &&
+			x.Nodes[right].Kind == object && x.hasMethods(right) {
+			x.anonymousObject(right, expr)
+			return
+		}
 	case x.Nodes[left].Kind == member && right != 0:
 		if !x.assignMember(i, left, right) {
 			x.memberUse(left, lang.Value)

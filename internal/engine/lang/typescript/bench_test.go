@@ -1,0 +1,75 @@
+package typescript
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/gortexhq/gortex/internal/engine/lang"
+)
+
+// corpus returns sources to measure on: those below $GORTEX_BENCH_DIR, or the
+// package's own sample often enough to be measured.
+func corpus(b *testing.B, ext string) [][]byte {
+	dir := os.Getenv("GORTEX_BENCH_DIR")
+	if dir == "" {
+		src, err := os.ReadFile("testdata/sample" + ext)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return [][]byte{src}
+	}
+	var all [][]byte
+	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(p) == ext && len(all) < 1500 {
+			src, err := os.ReadFile(p)
+			if err == nil && len(src) < 1<<20 {
+				all = append(all, src)
+			}
+		}
+		return err
+	})
+	if err != nil || len(all) == 0 {
+		b.Skip("no sources below ", dir)
+	}
+	return all
+}
+
+func size(all [][]byte) (n int64) {
+	for _, src := range all {
+		n += int64(len(src))
+	}
+	return n
+}
+
+// BenchmarkParse is the floor: what is around it must stay small beside it.
+func BenchmarkParse(b *testing.B) {
+	all := corpus(b, ".ts")
+	l := lang.ByExtension(".ts").(*language)
+	b.SetBytes(size(all))
+	for b.Loop() {
+		for _, src := range all {
+			tree, err := l.grammar.Parse(context.Background(), src)
+			if err != nil {
+				b.Fatal(err)
+			}
+			tree.Close()
+		}
+	}
+}
+
+func BenchmarkExtract(b *testing.B) {
+	all := corpus(b, ".ts")
+	l := lang.ByExtension(".ts")
+	b.SetBytes(size(all))
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, src := range all {
+			if _, err := l.Extract(context.Background(), "a.ts", src); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
