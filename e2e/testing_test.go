@@ -193,7 +193,8 @@ type run struct {
 	Script  []turn            `json:"script"`
 	Env     map[string]string `json:"env,omitempty"`
 	Args    []string          `json:"args,omitempty"`
-	Timeout int               `json:"timeout,omitempty"` // ms
+	Setting args              `json:"settings,omitempty"` // of Pi's settings.json
+	Timeout int               `json:"timeout,omitempty"`  // ms
 
 	CWD        string   `json:"cwd"`
 	Extensions []string `json:"extensions"`
