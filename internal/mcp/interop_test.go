@@ -135,7 +135,7 @@ func TestOurClientDrivesTheSDKsServer(t *testing.T) {
 				return nil, ctx.Err()
 			case "d":
 				//lint:ignore SA1019 deprecated in a version newer than those we speak
-			roots, err := req.Session.ListRoots(ctx, nil)
+				roots, err := req.Session.ListRoots(ctx, nil)
 				if err != nil {
 					return nil, err
 				}

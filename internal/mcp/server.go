@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -151,7 +152,7 @@ func (s *Server) callTool(ctx context.Context, params json.RawMessage) (any, err
 // toolAnswer: what went wrong in a tool is for the model to read; a *Error is
 // the protocol's, for instance an unknown tool.
 func toolAnswer(result *ToolResult, err error) (any, error) {
-	if _, protocol := err.(*Error); protocol {
+	if _, protocol := errors.AsType[*Error](err); protocol {
 		return nil, err
 	}
 	if err != nil {
