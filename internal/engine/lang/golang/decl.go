@@ -42,7 +42,7 @@ func (x *extractor) declaration(d ast.Decl) {
 			for _, s := range d.Specs {
 				if ts, ok := s.(*ast.TypeSpec); ok {
 					x.in = -1
-					x.typeSpec(d, ts)
+					x.typeSpec(d, ts, -1)
 				}
 			}
 		case token.VAR, token.CONST:
@@ -64,6 +64,7 @@ func (x *extractor) function(d *ast.FuncDecl) {
 		s.Signature = x.signature("", d.Pos(), end)
 		x.in = x.symbol(s, d.Name, d.Pos(), d.End())
 	}
+	x.around = x.in
 	mark := x.mark()
 	x.receiverScope(d.Recv)
 	x.funcType(d.Type, true)
@@ -77,6 +78,7 @@ func (x *extractor) function(d *ast.FuncDecl) {
 		x.statements(d.Body.List)
 	}
 	x.pop(mark)
+	x.around = -1
 }
 
 // receiver returns the name of a method's receiver type.

@@ -52,6 +52,10 @@ func (x *extractor) typeOf(e ast.Expr, top int32, depth int) string {
 		return none
 	case *ast.StructType:
 		return none
+	case *ast.InterfaceType:
+		if x.around >= 0 && hasMethods(e) {
+			return anonymous
+		}
 	}
 	return unclear
 }

@@ -136,16 +136,17 @@ func bracketsNestTooDeeply(src []byte) bool {
 // extractor reads one file. It is kept for the next: its buffers are as large as
 // the largest file needed.
 type extractor struct {
-	facts *lang.Facts
-	syms  []lang.Symbol
-	refs  []lang.Ref
-	src   []byte
-	base  int   // what token.Pos counts from
-	lines []int // offset of each line's start
-	line  int   // the line looked up last: the next one is near
-	test  bool
-	in    int32 // the symbol around what is being read, or -1
-	depth int
+	facts  *lang.Facts
+	syms   []lang.Symbol
+	refs   []lang.Ref
+	src    []byte
+	base   int   // what token.Pos counts from
+	lines  []int // offset of each line's start
+	line   int   // the line looked up last: the next one is near
+	test   bool
+	in     int32 // the symbol around what is being read, or -1
+	around int32 // the function around it, or -1
+	depth  int
 	scope
 	unknown map[string]bool // what stands before a dot and is nothing in this file: other files' variables, packages by another name
 	guessed []bool          // by import: its name is a guess that no selector has borne out
@@ -169,7 +170,7 @@ func (x *extractor) free() {
 
 func (x *extractor) file(ctx context.Context, f *ast.File, test bool) *lang.Facts {
 	x.facts = &lang.Facts{Package: f.Name.Name, Generated: ast.IsGenerated(f)}
-	x.test, x.in, x.depth, x.block = test, -1, 0, 0
+	x.test, x.in, x.around, x.depth, x.block = test, -1, -1, 0, 0
 	x.imports(f)
 	x.declareAll(f)
 	for _, d := range f.Decls {

@@ -221,11 +221,32 @@ func f() {
 	m["x"].own.Three()
 }
 `,
-		symbols: []string{"variable table", "function f"},
+		symbols: []string{"variable table", "function f", "struct f.local < Base", "field local.own : Item"},
 		refs: []string{
 			"type table → Item", "type f → Point", "inherit f → Base", "type f → Item",
 			"call f → Point.Draw", "call f → Base.Up", "call f → Base.Over", "call f → Item.Deep", "call f → Base.Again", "value f → table", "call f → Item.Get",
-			"inherit f → Base", "type f → Item", "call f → Item.One", "call f → Base.Two", "call f → Item.Three",
+			"inherit local → Base", "type own → Item", "type f → local", "value f → local.own", "call f → =local().own.One", "call f → local.Two",
+			"type f → local", "value f → local.own", "call f → =local().own.Three",
+		},
+	},
+	{
+		name: "interfaces inside functions are symbols, named or not",
+		src: `package p
+type holder struct { in interface { Get() Item } }
+func f(x interface { One() }) interface { Two() Item } {
+	type three interface { Three() }
+	if t, ok := any(x).(three); ok { t.Three() }
+	if four, ok := any(x).(interface { Four() }); ok { four.Four() }
+	x.One()
+	return nil
+}
+`,
+		symbols: []string{
+			"struct holder", "field holder.in", "method in.Get : Item", "function f : interface", "interface f.interface", "method interface.One",
+			"interface f.interface", "method interface.Two : Item", "interface f.three", "method three.Three", "interface f.interface", "method interface.Four",
+		},
+		refs: []string{
+			"type Get → Item", "type Two → Item", "type f → three", "call f → three.Three", "call f → interface.Four", "call f → interface.One",
 		},
 	},
 	{
@@ -260,7 +281,7 @@ func a() {
 }
 
 // C does it.
-func c(in interface{ M() }) { d() }
+func c(in struct{ m int }) { d() }
 
 type T struct {
 	x int

@@ -292,7 +292,7 @@ func (x *extractor) localDecl(d *ast.GenDecl) {
 	for _, s := range d.Specs {
 		switch s := s.(type) {
 		case *ast.TypeSpec:
-			x.localType(s)
+			x.localType(d, s)
 		case *ast.ValueSpec:
 			if s.Type != nil {
 				x.typ(s.Type)
@@ -309,21 +309,21 @@ func (x *extractor) localDecl(d *ast.GenDecl) {
 	}
 }
 
-// localType brings a type of a function into scope. It has no methods, so that it
-// is nothing to the graph, unless it is another name for something or a list.
-func (x *extractor) localType(s *ast.TypeSpec) {
-	e := entry{name: s.Name.Name, kind: localType, node: s.Type, how: byType}
-	switch s.Type.(type) {
-	case *ast.StructType:
-		e.how, e.expr = known, none
-	case *ast.InterfaceType, *ast.Ident, *ast.SelectorExpr:
-		if !s.Assign.IsValid() {
-			e.how, e.expr = known, unclear
-		}
+// localType brings a type of a function into scope: a symbol inside the function's.
+func (x *extractor) localType(d *ast.GenDecl, s *ast.TypeSpec) {
+	e := entry{name: s.Name.Name, kind: localType, node: s.Type, expr: s.Name.Name}
+	if x.around < 0 {
+		e.expr = none
 	}
 	x.push(e)
-	mark := x.mark()
-	x.typeParameters(s.TypeParams)
-	x.typ(s.Type)
-	x.pop(mark)
+	if x.around < 0 {
+		mark := x.mark()
+		x.typeParameters(s.TypeParams)
+		x.typ(s.Type)
+		x.pop(mark)
+		return
+	}
+	in := x.in
+	x.typeSpec(d, s, x.around)
+	x.in = in
 }

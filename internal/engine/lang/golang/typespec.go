@@ -7,13 +7,14 @@ import (
 	"github.com/gortexhq/gortex/internal/engine/lang"
 )
 
-// typeSpec reads a type defined at file level.
-func (x *extractor) typeSpec(d *ast.GenDecl, ts *ast.TypeSpec) {
+// typeSpec reads a defined type; parent is the function it is defined in, or -1.
+// In a function named _ there are no symbols.
+func (x *extractor) typeSpec(d *ast.GenDecl, ts *ast.TypeSpec, parent int32) {
 	start, word := ts.Pos(), "type "
 	if !d.Lparen.IsValid() {
 		start, word = d.Pos(), ""
 	}
-	s := lang.Symbol{Name: ts.Name.Name, Parent: -1, Kind: lang.TypeAlias, Doc: x.doc(first(ts.Doc, alone(d, d.Doc), ts.Comment))}
+	s := lang.Symbol{Name: ts.Name.Name, Parent: parent, Kind: lang.TypeAlias, Doc: x.doc(first(ts.Doc, alone(d, d.Doc), ts.Comment))}
 	end := ts.End()
 	switch t := ts.Type.(type) {
 	case *ast.StructType:
@@ -28,6 +29,9 @@ func (x *extractor) typeSpec(d *ast.GenDecl, ts *ast.TypeSpec) {
 		x.in = x.symbol(s, ts.Name, start, ts.End())
 	}
 	self := x.in
+	if s.Name == "_" {
+		self = -1
+	}
 	mark := x.mark()
 	x.typeParameters(ts.TypeParams)
 	switch t := ts.Type.(type) {
@@ -109,6 +113,8 @@ func (x *extractor) fields(t *ast.StructType, parent int32) {
 		}
 		if inner := structIn(f.Type); inner != nil {
 			x.fields(inner, first)
+		} else if inner, ok := f.Type.(*ast.InterfaceType); ok {
+			x.interfaceType(inner, first)
 		} else {
 			x.typ(f.Type)
 		}
@@ -219,4 +225,35 @@ func (x *extractor) interfaceType(t *ast.InterfaceType, parent int32) {
 		x.pop(mark)
 	}
 	x.in = around
+}
+
+// anonymous is the name of a symbol for an interface that is written out inside a
+// function: no identifier can be it.
+const anonymous = "interface"
+
+// anonymousInterface reads an interface that is written where it is used. In a
+// function it is a symbol, so that its methods have callers.
+func (x *extractor) anonymousInterface(t *ast.InterfaceType) {
+	if x.around < 0 || !hasMethods(t) {
+		x.interfaceType(t, -1)
+		return
+	}
+	in := x.in
+	name := &ast.Ident{Name: anonymous, NamePos: t.Interface}
+	s := lang.Symbol{Name: anonymous, Parent: x.around, Kind: lang.Interface, Signature: anonymous}
+	x.in = x.symbol(s, name, t.Pos(), t.End())
+	x.interfaceType(t, x.in)
+	x.in = in
+}
+
+func hasMethods(t *ast.InterfaceType) bool {
+	if t.Methods == nil {
+		return false
+	}
+	for _, f := range t.Methods.List {
+		if len(f.Names) > 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -55,7 +55,7 @@ func (x *extractor) typ(e ast.Expr) {
 	case *ast.StructType:
 		x.fields(e, -1)
 	case *ast.InterfaceType:
-		x.interfaceType(e, -1)
+		x.anonymousInterface(e)
 	case *ast.BadExpr, *ast.BasicLit:
 	default:
 		x.expr(e, lang.Value)

@@ -24,10 +24,12 @@ func (x *extractor) name(id *ast.Ident, kind lang.RefKind) {
 		if predeclared(id.Name) != notUniverse {
 			return
 		}
+	case e.kind == localType && e.node != nil && e.expr == id.Name, e.kind == declared && isType(e.node):
+		if kind != lang.Inherit {
+			kind = lang.TypeUse // a conversion, a method expression
+		}
 	case e.kind != declared:
 		return
-	case isType(e.node) && kind != lang.Inherit:
-		kind = lang.TypeUse // a conversion, a method expression
 	}
 	x.ref(id, "", kind)
 }
