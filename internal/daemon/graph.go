@@ -126,7 +126,7 @@ func isBelow(dir, p string) bool {
 
 func (g *graph) symbol(v *view, s engine.Symbol) hooks.Symbol {
 	g.from[s.ID] = v
-	return hooks.Symbol{ID: s.ID, Name: s.Name, Kind: string(s.Kind), Path: s.Path, Line: s.Line, EndLine: s.EndLine, Signature: s.Signature}
+	return hooks.Symbol{ID: s.ID, Name: s.Name, Kind: s.Kind.String(), Path: s.Path, Line: s.Line, EndLine: s.EndLine, Signature: s.Signature}
 }
 
 func (g *graph) Uses(s hooks.Symbol, limit int) []hooks.Place {

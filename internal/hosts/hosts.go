@@ -13,8 +13,8 @@ import (
 // Host is an agent program's side of the hook: its vocabulary and its answers.
 type Host interface {
 	Name() string
-	// Translate reads one event as the host writes it. cwd stands in where the event
-	// names no folder. Tools are the ones that a session of this host can call, under
+	// Translate reads one event as the host writes it. cwd stands in where this host's
+	// events name no folder. Tools are the ones that a session of this host can call, under
 	// the names it shows; nil leaves that to the default.
 	Translate(event []byte, cwd string) (hooks.Envelope, hooks.Tools)
 	// Answer is the decision as the host reads it: one JSON object.
@@ -55,12 +55,9 @@ type canonical struct{}
 
 func (canonical) Name() string { return "" }
 
-func (canonical) Translate(event []byte, cwd string) (hooks.Envelope, hooks.Tools) {
-	e := hooks.ParseEnvelope(event)
-	if e.CWD == "" {
-		e.CWD = cwd
-	}
-	return e, nil
+// Translate takes the event as it is: a folder that it does not name is not guessed.
+func (canonical) Translate(event []byte, _ string) (hooks.Envelope, hooks.Tools) {
+	return hooks.ParseEnvelope(event), nil
 }
 
 func (canonical) Answer(_ hooks.Envelope, d hooks.Decision) any { return d }
