@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -319,4 +320,28 @@ func tree(t *testing.T, root string) map[string]string {
 		t.Fatal(err)
 	}
 	return all
+}
+
+func TestACallWaitsForAnIndexThatIsNearlyThere(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	unpack(t, "testdata/fixture.txtar", s.root)
+	done := make(chan error, 1)
+	go func() {
+		_, err := s.engine.Track(context.Background(), s.root, nil)
+		done <- err
+	}()
+	for deadline := time.Now().Add(10 * time.Second); len(s.engine.Repositories()) == 0; {
+		if time.Now().After(deadline) {
+			t.Fatal("nothing is tracked")
+		}
+		runtime.Gosched()
+	}
+	result := s.call("search", `{"query":"fetchCart"}`)
+	if text := result.Content[0].Text; !strings.Contains(text, "web/api.ts::fetchCart") && !strings.Contains(text, "warming") {
+		t.Errorf("neither an answer nor a word about warming: %s", text)
+	}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
 }

@@ -100,17 +100,15 @@ func (s *Session) promote(names []string) {
 // handler answers one tool's call.
 type handler func(context.Context, *call) (*answer, error)
 
-func handlers() map[string]handler {
-	return map[string]handler{
-		"explore": explore, "search": search, "read": read, "relations": relations,
-		"change": change, "edit": editFiles, "workspace": workspace,
-	}
+var handlers = map[string]handler{
+	"explore": explore, "search": search, "read": read, "relations": relations,
+	"change": change, "edit": editFiles, "workspace": workspace,
 }
 
 // Call runs a tool. What the model can mend is a result with IsError; the error is
 // only for a tool that this session does not have, or a context that ended.
 func (s *Session) Call(ctx context.Context, name string, arguments json.RawMessage) (*mcp.ToolResult, error) {
-	handle, built := handlers()[name]
+	handle, built := handlers[name]
 	if !built || !s.shows(name) {
 		return nil, &mcp.Error{Code: mcp.CodeInvalidParams, Message: fmt.Sprintf("no tool is named %q here; the tools are %s", name, strings.Join(s.names(), ", "))}
 	}
@@ -130,7 +128,12 @@ func (s *Session) Call(ctx context.Context, name string, arguments json.RawMessa
 	return a.result(rendering{json: s.asJSON(args), budget: args.budget()}), nil
 }
 
-func (s *Session) shows(name string) bool { return slices.Contains(s.names(), name) }
+// shows: what is hidden can't be called either.
+func (s *Session) shows(name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return catalog.Shows(s.preset, name) || slices.Contains(s.promoted, name)
+}
 
 func (s *Session) names() []string {
 	var all []string

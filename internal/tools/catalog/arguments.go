@@ -3,6 +3,7 @@ package catalog
 import (
 	"encoding/json"
 	"slices"
+	"sync"
 )
 
 // Property is what a schema says of one argument.
@@ -13,12 +14,18 @@ type Property struct {
 	Default string
 }
 
-// Arguments returns a tool's arguments by name, as its schema has them.
-func Arguments(name string) map[string]Property {
-	e, ok := find(name)
-	if !ok {
-		return nil
+var parsed = sync.OnceValue(func() map[string]map[string]Property {
+	all := make(map[string]map[string]Property, len(table))
+	for _, e := range table {
+		all[e.name] = e.arguments()
 	}
+	return all
+})
+
+// Arguments returns a tool's arguments by name, as its schema has them. Not to be changed.
+func Arguments(name string) map[string]Property { return parsed()[name] }
+
+func (e entry) arguments() map[string]Property {
 	var schema struct {
 		Properties map[string]struct {
 			Type    string

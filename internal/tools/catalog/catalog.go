@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gortexhq/gortex/internal/mcp"
 )
@@ -72,6 +73,12 @@ func Deferred(preset string) []mcp.Tool {
 
 func within(preset string, e entry) bool { return preset != "read" || e.effect == reads }
 
+// Shows says whether a preset shows a tool from the start.
+func Shows(preset, name string) bool {
+	e, ok := find(name)
+	return ok && !e.deferred && within(preset, e)
+}
+
 // Lookup returns the definition of any tool that is built, eager or deferred.
 func Lookup(name string) (mcp.Tool, bool) {
 	if e, ok := find(name); ok {
@@ -99,6 +106,15 @@ func ReadOnly(name string) bool {
 	return ok && e.effect == reads
 }
 
+// built are the definitions, made at the first question: most processes ask none.
+var built = sync.OnceValue(func() map[string]mcp.Tool {
+	all := make(map[string]mcp.Tool, len(table))
+	for _, e := range table {
+		all[e.name] = e.build()
+	}
+	return all
+})
+
 func find(name string) (entry, bool) {
 	i := slices.IndexFunc(table, func(e entry) bool { return e.name == name })
 	if i < 0 {
@@ -107,7 +123,9 @@ func find(name string) (entry, bool) {
 	return table[i], true
 }
 
-func (e entry) tool() mcp.Tool {
+func (e entry) tool() mcp.Tool { return built()[e.name] }
+
+func (e entry) build() mcp.Tool {
 	return mcp.Tool{
 		Name: e.name, Description: e.description,
 		InputSchema: compact(e.input), OutputSchema: compact(e.output),
