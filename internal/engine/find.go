@@ -61,7 +61,7 @@ func (s *Snapshot) Search(q SymbolQuery) ([]Symbol, int) {
 			hits = append(hits, hit{n, rank, uint8(standing(s.g.Files[file])), weight(sym), uint16(min(len(text), 1<<15))})
 		}
 	})
-	sort.Slice(hits, func(i, j int) bool { return better(hits[i], hits[j]) < 0 })
+	sort.Slice(hits, func(i, j int) bool { return closer(hits[i], hits[j]) < 0 })
 	total := len(hits)
 	out := make([]Symbol, 0, min(limit, total))
 	for _, h := range hits[:min(limit, total)] {
@@ -70,7 +70,7 @@ func (s *Snapshot) Search(q SymbolQuery) ([]Symbol, int) {
 	return out, total
 }
 
-func better(a, b hit) int {
+func closer(a, b hit) int {
 	return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.standing, b.standing), cmp.Compare(a.kind, b.kind),
 		cmp.Compare(a.length, b.length), cmp.Compare(a.n, b.n))
 }

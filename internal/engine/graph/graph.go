@@ -39,32 +39,6 @@ type Graph struct {
 	dependents [][]int32 // by file: the files with an edge or an import into it
 }
 
-// Links is what linking found for one file.
-type Links struct {
-	Edges   []Edge  // by reference
-	Supers  []Super // by symbol
-	Imports []Target
-}
-
-// Edge says that reference Ref of its file is a use of symbol To.
-type Edge struct {
-	Ref       int32
-	To        int32
-	Certainty uint8
-}
-
-// Super says that symbol Sym of its file extends, implements or embeds To.
-type Super struct {
-	Sym int32
-	To  int32
-}
-
-// Target says that import Import of its file leads to file To.
-type Target struct {
-	Import int32
-	To     int32
-}
-
 // groups holds lists of symbols by a small number: list k is items[start[k]:start[k+1]].
 type groups struct{ start, items []int32 }
 
@@ -264,44 +238,4 @@ func (g *Graph) Below(dir string) (from, to int) {
 	from = sort.Search(len(g.Files), func(i int) bool { return g.Files[i].Path >= dir+"/" })
 	to = sort.Search(len(g.Files), func(i int) bool { return g.Files[i].Path >= dir+"0" }) // '0' follows '/'
 	return from, to
-}
-
-// Finish makes the way back once every file is linked.
-func (g *Graph) Finish() {
-	g.dependents = make([][]int32, len(g.Files))
-	seen := make([]int32, len(g.Files)) // the last file that was noted for each, +1
-	for i, l := range g.Links {
-		if l == nil {
-			continue
-		}
-		note := func(to int32) {
-			if seen[to] != int32(i)+1 {
-				seen[to] = int32(i) + 1
-				g.dependents[to] = append(g.dependents[to], int32(i))
-			}
-		}
-		for _, e := range l.Edges {
-			note(g.fileOf[e.To])
-		}
-		for _, s := range l.Supers {
-			note(g.fileOf[s.To])
-		}
-		for _, m := range l.Imports {
-			note(m.To)
-		}
-	}
-}
-
-// Dependents returns the files with an edge or an import into a file, in order.
-func (g *Graph) Dependents(file int) []int32 { return g.dependents[file] }
-
-// Edges returns how many edges there are.
-func (g *Graph) Edges() int {
-	n := 0
-	for _, l := range g.Links {
-		if l != nil {
-			n += len(l.Edges)
-		}
-	}
-	return n
 }

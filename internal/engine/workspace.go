@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// rename gives every repository a name of its own: its base name, with the
+// parent's in front where two are the same. e.mu is held.
+func (e *Engine) rename() {
+	count := map[string]int{}
+	for root := range e.repos {
+		count[filepath.Base(root)]++
+	}
+	taken := map[string]bool{}
+	for _, root := range e.roots() {
+		name := filepath.Base(root)
+		if count[name] > 1 {
+			name = filepath.Base(filepath.Dir(root)) + "-" + name
+		}
+		unique := name
+		for n := 2; taken[unique]; n++ {
+			unique = fmt.Sprintf("%s-%d", name, n)
+		}
+		taken[unique] = true
+		e.repos[root].name.Store(&unique)
+	}
+}
+
+// Repositories returns the tracked repositories, by root.
+func (e *Engine) Repositories() []*Repository {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	all := make([]*Repository, 0, len(e.repos))
+	for _, root := range e.roots() {
+		all = append(all, e.repos[root])
+	}
+	return all
+}
+
+// Find returns the repository with the longest root that contains file (absolute,
+// symlinks resolved), or nil.
+func (e *Engine) Find(file string) *Repository {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for dir := filepath.Clean(file); ; dir = filepath.Dir(dir) {
+		if r := e.repos[dir]; r != nil {
+			return r
+		}
+		if filepath.Dir(dir) == dir {
+			return nil
+		}
+	}
+}
+
+// Workspace returns what a session opened in dir sees: the repository that dir is
+// in, or else those below dir.
+func (e *Engine) Workspace(dir string) []*Repository {
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = resolved
+	}
+	if r := e.Find(dir); r != nil {
+		return []*Repository{r}
+	}
+	var below []*Repository
+	for _, r := range e.Repositories() {
+		if strings.HasPrefix(r.root, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator)) {
+			below = append(below, r)
+		}
+	}
+	return below
+}
