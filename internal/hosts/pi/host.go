@@ -47,11 +47,7 @@ func (adapter) Translate(event []byte, cwd string) (hooks.Envelope, hooks.Tools)
 		}
 	}
 	if e.Type == "" {
-		canonical := hooks.ParseEnvelope(event)
-		if canonical.CWD == "" {
-			canonical.CWD = cwd
-		}
-		return canonical, tools
+		return hooks.ParseEnvelope(event), tools
 	}
 	userHome, _ := os.UserHomeDir()
 	return envelope(e.Event, e.SessionID, e.CWD, userHome, own), tools

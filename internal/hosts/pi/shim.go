@@ -74,8 +74,11 @@ func (s *shim) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		},
 	})
 	s.conn = mcp.NewConn(mcp.Stdio(in, writeCloser(out)), mcp.ConnOptions{Log: s.opts.Log, Handler: func(ctx context.Context, c *mcp.Conn, req *mcp.Request) (any, error) {
-		if req.Method == "tools/call" {
+		switch req.Method {
+		case "tools/call":
 			return s.call(ctx, req.Params)
+		case "tools/list": // also to who did not wait for the handshake's answer
+			return toolList{s.Tools()}, nil
 		}
 		return server.Handle(ctx, c, req)
 	}})
@@ -93,6 +96,10 @@ func (s *shim) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		return nil
 	}
 	return err
+}
+
+type toolList struct {
+	Tools []mcp.Tool `json:"tools"`
 }
 
 // Tools is what tools/list shows right now.

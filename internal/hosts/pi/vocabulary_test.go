@@ -74,7 +74,7 @@ func TestAGraphCallIsFlaggedAndNotTranslated(t *testing.T) {
 		"a prompt":                      {`{"type":"before_agent_start","prompt":"hi"}`, hooks.Envelope{Event: "prompt", Prompt: "hi", CWD: "/r"}},
 		"an event that is none of ours": {`{"type":"model_select"}`, hooks.Envelope{CWD: "/r"}},
 		"no JSON":                       {`{"type":`, hooks.Envelope{}},
-		"canonical already":             {`{"event":"pre_tool","tool_name":"Bash"}`, hooks.Envelope{Event: "pre_tool", ToolName: "Bash", CWD: "/r"}},
+		"canonical already":             {`{"event":"pre_tool","tool_name":"Bash"}`, hooks.Envelope{Event: "pre_tool", ToolName: "Bash"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -1,0 +1,107 @@
+package hosts_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/gortexhq/gortex/internal/hooks"
+	"github.com/gortexhq/gortex/internal/hosts"
+	_ "github.com/gortexhq/gortex/internal/hosts/all"
+)
+
+func TestPiIsAHost(t *testing.T) {
+	t.Parallel()
+	if !slices.Contains(hosts.Names(), "pi") {
+		t.Errorf("hosts: %v", hosts.Names())
+	}
+	if _, ok := hosts.Find("nobody"); ok {
+		t.Error("found a host that is none")
+	}
+}
+
+func TestHookAlwaysAnswersOneObject(t *testing.T) {
+	t.Parallel()
+	const event = `{"event":"pre_tool","tool_name":"Bash","tool_input":{"command":"x"}}`
+	block := func(context.Context, hooks.Envelope, string, hooks.Tools) (hooks.Decision, error) {
+		return hooks.Decision{Block: true, Reason: "a < b"}, nil
+	}
+	for name, tt := range map[string]struct {
+		agent, event string
+		decide       hosts.DecideFunc
+		want         string
+	}{
+		"a decision":          {"", event, block, `{"block":true,"reason":"a < b"}`},
+		"of an unknown agent": {"nobody", event, block, `{"block":true,"reason":"a < b"}`},
+		"of Pi":               {"pi", `{"type":"tool_call","toolName":"bash","input":{}}`, block, `{"block":true,"reason":"a < b"}`},
+		"nothing to say": {"", event, func(context.Context, hooks.Envelope, string, hooks.Tools) (hooks.Decision, error) {
+			return hooks.Decision{}, nil
+		}, "{}"},
+		"an error": {"", event, func(context.Context, hooks.Envelope, string, hooks.Tools) (hooks.Decision, error) {
+			return hooks.Decision{Block: true}, errors.New("no")
+		}, "{}"},
+		"a panic":              {"", event, func(context.Context, hooks.Envelope, string, hooks.Tools) (hooks.Decision, error) { panic("no") }, "{}"},
+		"no one to decide":     {"", event, nil, "{}"},
+		"no event":             {"", ``, block, "{}"},
+		"an event that is cut": {"", `{"event":"pre_t`, block, "{}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := string(hosts.Hook(t.Context(), tt.agent, []byte(tt.event), hosts.HookOptions{Decide: tt.decide})); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestHookKnowsThePlaceAndKeepsItsDeadline(t *testing.T) {
+	t.Parallel()
+	cwd := make(chan string, 1)
+	began := time.Now()
+	got := hosts.Hook(t.Context(), "pi", []byte(`{"type":"before_agent_start"}`), hosts.HookOptions{CWD: "/here", Decide: func(ctx context.Context, e hooks.Envelope, _ string, _ hooks.Tools) (hooks.Decision, error) {
+		cwd <- e.CWD
+		<-ctx.Done()
+		return hooks.Decision{Block: true}, ctx.Err()
+	}})
+	if took := time.Since(began); string(got) != "{}" || took > 5*hosts.HookTimeout {
+		t.Errorf("%s after %v", got, took)
+	}
+	if in := <-cwd; in != "/here" {
+		t.Errorf("decided in %q", in)
+	}
+}
+
+func TestAFileIsWrittenWholeAndOnlyOverOurOwn(t *testing.T) {
+	t.Parallel()
+	f := hosts.File{Path: filepath.Join(t.TempDir(), "a", "b.txt"), Content: []byte("ours 2"), Ours: func(b []byte) bool { return string(b[:4]) == "ours" }}
+	steps := []struct {
+		name string
+		disk string // "" leaves it
+		do   func() (hosts.Action, error)
+		want hosts.Action
+		err  error
+	}{
+		{"nothing to remove", "", f.Remove, hosts.Nothing, nil},
+		{"written", "", func() (hosts.Action, error) { return f.Write(false) }, hosts.Wrote, nil},
+		{"current", "", func() (hosts.Action, error) { return f.Write(false) }, hosts.Current, nil},
+		{"an older one of ours", "ours 1", func() (hosts.Action, error) { return f.Write(false) }, hosts.Updated, nil},
+		{"someone else's", "theirs", func() (hosts.Action, error) { return f.Write(false) }, hosts.Kept, hosts.ErrChanged},
+		{"is not removed", "", f.Remove, hosts.Kept, nil},
+		{"forced", "", func() (hosts.Action, error) { return f.Write(true) }, hosts.Wrote, nil},
+		{"removed", "", f.Remove, hosts.Removed, nil},
+	}
+	for _, s := range steps {
+		if s.disk != "" {
+			if err := os.WriteFile(f.Path, []byte(s.disk), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := s.do(); got != s.want || !errors.Is(err, s.err) {
+			t.Errorf("%s: %s, %v; want %s, %v", s.name, got, err, s.want, s.err)
+		}
+	}
+}
