@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	gojson "github.com/goccy/go-json"
@@ -25,10 +26,8 @@ func editFiles(ctx context.Context, c *call) (*answer, error) {
 		return nil, err
 	}
 	l := &list{key: "files", fields: []string{"path", "added", "removed", "sha256_before", "sha256_after"}, total: len(results)}
-	for i, r := range results {
-		if i < len(changes) && len(results) == len(changes) {
-			r.Path = c.prefixed(changes[i].File, r.Path)
-		}
+	for _, r := range results {
+		r.Path = c.prefixed(changes, r.Path)
 		l.add(r, r.Path, itoa(r.Added), itoa(r.Removed), r.Before, r.After)
 	}
 	status := "applied"
@@ -49,9 +48,10 @@ func unchanged(results []edit.FileResult) bool {
 }
 
 // prefixed puts the repository's name before a path where several are in scope.
-func (c *call) prefixed(file, path string) string {
+func (c *call) prefixed(changes []edit.Change, path string) string {
 	for _, r := range c.scope.repos {
-		if strings.HasPrefix(file, r.Root()+string(filepath.Separator)) {
+		file := filepath.Join(r.Root(), filepath.FromSlash(path))
+		if r.prefix != "" && slices.ContainsFunc(changes, func(ch edit.Change) bool { return realPath(ch.File) == file }) {
 			return r.prefix + path
 		}
 	}

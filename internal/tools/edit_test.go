@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gortexhq/gortex/internal/tools"
 )
 
 func sum(text string) string {
@@ -111,5 +113,27 @@ func TestEditsThatAreRefused(t *testing.T) {
 	}
 	if b, err := os.ReadFile(outside); err != nil || string(b) != "x\n" {
 		t.Errorf("outside: %q, %v", b, err)
+	}
+}
+
+func TestTwoSymbolsOfOneFileInABatch(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.text("edit", `{"changes":[{"symbol":"Cart.Add","body":"func (c *Cart) Add(item string) {\n\tc.items = append(c.items, item, item)\n}"},{"symbol":"Cart.Get","body":"func (c *Cart) Get(at int) string { return c.items[at+1] }"}]}`)
+	if got := s.content("cart/cart.go"); !strings.Contains(got, "item, item)\n}\n\n// Total") || !strings.Contains(got, "items[at+1] }\n") || strings.Contains(got, "items[at] }") {
+		t.Errorf("cart.go is now\n%s", got)
+	}
+}
+
+func TestAnEditOfSeveralRepositoriesNamesThem(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	other := filepath.Join(filepath.Dir(s.root), "other")
+	write(t, filepath.Join(other, "README.md"), "# Other\n")
+	s.track(other)
+	above := s.tools.Session(tools.SessionOptions{CWD: filepath.Dir(s.root), Client: "pi"})
+	result := callAs(t, above, "edit", `{"file":"other/README.md","edits":[{"old":"# Other","new":"# Another"}]}`)
+	if text := result.Content[0].Text; result.IsError || !strings.Contains(text, "\nother/README.md\t1\t1\t") {
+		t.Error(text)
 	}
 }
