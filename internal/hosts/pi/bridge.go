@@ -131,7 +131,7 @@ func (b *bridge) configure(agentDir string, trusted bool) {
 	}
 	b.link = newLink(b.life, b.dial(s))
 	b.upstream = newUpstream(b.open(s), b.announce, s.Timeouts.Call)
-	b.differ = &differ{cwd: b.opts.CWD, maxBytes: s.Diff.MaxFileBytes, off: !s.Diff.Enabled}
+	b.differ = &differ{cwd: b.opts.CWD, maxBytes: s.Diff.MaxFileBytes, off: !s.Diff.Enabled, locate: b.upstream.locate}
 }
 
 var errShutdown = errors.New("the extension said shutdown")

@@ -43,6 +43,7 @@ type differ struct {
 	cwd      string
 	maxBytes int64
 	off      bool
+	locate   func(ctx context.Context, symbol string) []string // files that define a symbol named without one; may be nil
 	locks    keyedLocks
 }
 
@@ -54,7 +55,7 @@ func (d *differ) around(ctx context.Context, arguments json.RawMessage, call cal
 	if d.off {
 		return call()
 	}
-	paths := d.named(arguments)
+	paths := d.named(ctx, arguments)
 	unlock, err := d.locks.lock(ctx, paths)
 	if err != nil {
 		return nil, err

@@ -132,6 +132,25 @@ func TestADiffIsExactOrANote(t *testing.T) {
 	}
 }
 
+func TestASymbolNamedAloneIsLookedUp(t *testing.T) {
+	t.Parallel()
+	root, cwd := repository(t)
+	write(t, filepath.Join(root, "a.go"), "x\n")
+	d := &differ{cwd: cwd, maxBytes: 1000, locate: func(_ context.Context, symbol string) []string {
+		return map[string][]string{"Open": {"a.go", "b.go"}}[symbol]
+	}}
+	result, err := d.around(t.Context(), json.RawMessage(`{"symbol":"Open"}`), func() (json.RawMessage, error) {
+		write(t, filepath.Join(root, "a.go"), "y\n")
+		return editResult("a.go", "x\n", "y\n"), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := detailsOf(t, result); got.FirstChangedLine != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestParallelEditsOfOneFileHaveTheirOwnDiffs(t *testing.T) {
 	t.Parallel()
 	_, cwd := repository(t)

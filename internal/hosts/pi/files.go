@@ -1,6 +1,7 @@
 package pi
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -40,13 +41,13 @@ func readContent(path string, max int64) content {
 // named are the files that an edit's arguments may mean, absolute and sorted: a path may
 // be relative to the session's folder or to a repository above it, and a symbol's id
 // starts with one.
-func (d *differ) named(arguments json.RawMessage) []string {
+func (d *differ) named(ctx context.Context, arguments json.RawMessage) []string {
 	var a editArguments
 	if json.Unmarshal(arguments, &a) != nil {
 		return nil
 	}
 	var paths []string
-	for _, name := range a.files() {
+	for _, name := range a.files(ctx, d.locate) {
 		paths = append(paths, d.places(name)...)
 	}
 	slices.Sort(paths)
@@ -59,17 +60,32 @@ type editArguments struct {
 	Changes []editArguments `json:"changes"`
 }
 
-func (a editArguments) files() []string {
-	names := []string{a.File}
-	if path, _, isID := strings.Cut(a.Symbol, "::"); isID {
+func (a editArguments) files(ctx context.Context, locate func(context.Context, string) []string) []string {
+	var names []string
+	if a.File != "" {
+		names = append(names, a.File)
+	}
+	switch path, ok := symbolFile(a.Symbol); {
+	case ok:
 		names = append(names, path)
-	} else if i := strings.LastIndexByte(a.Symbol, ':'); i > 0 {
-		names = append(names, a.Symbol[:i])
+	case a.Symbol != "" && locate != nil:
+		names = append(names, locate(ctx, a.Symbol)...)
 	}
 	for _, c := range a.Changes {
-		names = append(names, c.files()...)
+		names = append(names, c.files(ctx, locate)...)
 	}
-	return slices.DeleteFunc(names, func(n string) bool { return n == "" })
+	return names
+}
+
+// symbolFile is the file in a symbol's id, or in file:line.
+func symbolFile(symbol string) (string, bool) {
+	if path, _, ok := strings.Cut(symbol, "::"); ok {
+		return path, true
+	}
+	if i := strings.LastIndexByte(symbol, ':'); i > 0 {
+		return symbol[:i], true
+	}
+	return "", false
 }
 
 // places are where a path can point: itself, or below the session's folder or one of

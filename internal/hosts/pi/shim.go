@@ -36,7 +36,7 @@ func RunShim(ctx context.Context, in io.Reader, out io.Writer, o ShimOptions) er
 		s := o.load("", false)
 		shim := &shim{opts: o.Options, tools: catalog.Tools(s.Tools.Preset)}
 		shim.upstream = newUpstream(o.open(s), shim.announce, s.Timeouts.Call)
-		shim.differ = &differ{cwd: o.CWD, maxBytes: s.Diff.MaxFileBytes, off: !s.Diff.Enabled}
+		shim.differ = &differ{cwd: o.CWD, maxBytes: s.Diff.MaxFileBytes, off: !s.Diff.Enabled, locate: shim.upstream.locate}
 		err = shim.serve(ctx, in, out)
 	}
 	if ctx.Err() != nil {

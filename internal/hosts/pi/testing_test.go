@@ -87,7 +87,7 @@ func (f *fakeTools) Call(ctx context.Context, name string, arguments json.RawMes
 func (f *fakeTools) connect(ctx context.Context, changed func()) (*mcp.Client, error) {
 	here, there := net.Pipe()
 	server := mcp.NewServer(mcp.ServerOptions{Info: mcp.Implementation{Name: "fake"}, Open: func(context.Context, mcp.Implementation, json.RawMessage) (mcp.Session, error) { return f, nil }})
-	conn := mcp.NewConn(there, mcp.ConnOptions{Handler: server.Handle})
+	conn := mcp.NewConn(there, mcp.ConnOptions{Handler: server.Handle, Grace: 10 * time.Millisecond})
 	f.mu.Lock()
 	f.conns = append(f.conns, conn)
 	f.mu.Unlock()

@@ -16,6 +16,8 @@ import (
 const (
 	connectRetry = time.Second     // before the one more try of a handshake
 	connectPause = 5 * time.Second // after both failed: calls of this time fail at once
+
+	locateTimeout = 2 * time.Second // an edit waits for it
 )
 
 // upstream is this session's MCP connection to the daemon, for the shim and, on older
@@ -150,6 +152,35 @@ func (u *upstream) call(ctx context.Context, name string, arguments json.RawMess
 			return failed(name, "the gortex daemon went away twice during this call. Use the host's own tools; `gortex daemon logs` says why"), nil
 		}
 	}
+}
+
+// locate asks where a symbol is defined, before an edit that names it alone.
+func (u *upstream) locate(ctx context.Context, symbol string) []string {
+	ctx, cancel := context.WithTimeout(ctx, locateTimeout)
+	defer cancel()
+	arguments, err := json.Marshal(map[string]string{"operation": "definition", "symbol": symbol})
+	if err != nil {
+		return nil
+	}
+	result, err := u.call(ctx, "relations", arguments, nil)
+	if err != nil {
+		return nil
+	}
+	var r struct {
+		Structured struct {
+			Definitions []struct {
+				Path string `json:"path"`
+			} `json:"definitions"`
+		} `json:"structuredContent"`
+	}
+	if json.Unmarshal(result, &r) != nil {
+		return nil
+	}
+	var paths []string
+	for _, d := range r.Structured.Definitions {
+		paths = append(paths, d.Path)
+	}
+	return paths
 }
 
 type callParams struct {
