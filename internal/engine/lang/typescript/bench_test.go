@@ -7,19 +7,16 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/gortexhq/gortex/internal/engine/lang"
 )
 
-// corpus returns sources to measure on: those below $GORTEX_BENCH_DIR, or the
-// package's own sample often enough to be measured.
+// corpus returns sources to measure on: those below $GORTEX_BENCH_DIR, or the cases of testdata.
 func corpus(b *testing.B, ext string) [][]byte {
 	dir := os.Getenv("GORTEX_BENCH_DIR")
 	if dir == "" {
-		src, err := os.ReadFile("testdata/sample" + ext)
-		if err != nil {
-			b.Fatal(err)
-		}
-		return [][]byte{src}
+		return samples(b, ext)
 	}
 	var all [][]byte
 	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
@@ -33,6 +30,25 @@ func corpus(b *testing.B, ext string) [][]byte {
 	})
 	if err != nil || len(all) == 0 {
 		b.Skip("no sources below ", dir)
+	}
+	return all
+}
+
+// samples returns the sources of testdata.
+func samples(tb testing.TB, ext string) (all [][]byte) {
+	tb.Helper()
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if in := archive.Files[0]; ext == "" || filepath.Ext(in.Name) == ext {
+			all = append(all, in.Data)
+		}
 	}
 	return all
 }

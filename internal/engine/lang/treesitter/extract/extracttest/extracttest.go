@@ -64,11 +64,11 @@ func Render(f *lang.Facts) string {
 func Laws(t *testing.T, src []byte, f *lang.Facts) {
 	t.Helper()
 	lines := bytes.Split(src, []byte{'\n'})
-	at := func(line, column uint32) string {
+	at := func(line, column uint32) []byte {
 		if line < 1 || int(line) > len(lines) || column < 1 || int(column)-1 > len(lines[line-1]) {
 			t.Fatalf("no line %d column %d in %q", line, column, src)
 		}
-		return string(lines[line-1][column-1:])
+		return lines[line-1][column-1:]
 	}
 	for i, s := range f.Symbols {
 		switch {
@@ -102,7 +102,7 @@ func Laws(t *testing.T, src []byte, f *lang.Facts) {
 
 // named says whether text begins with a name, as it is or quoted. What has no name
 // in the source has one that no source can say.
-func named(text, name string) bool {
-	return strings.HasPrefix(text, name) || strings.HasPrefix(name, "{}") || name == "default" ||
-		len(text) > 0 && strings.HasPrefix(text[1:], name)
+func named(text []byte, name string) bool {
+	return bytes.HasPrefix(text, []byte(name)) || strings.HasPrefix(name, "{}") || name == "default" ||
+		len(text) > 0 && bytes.HasPrefix(text[1:], []byte(name))
 }

@@ -1,0 +1,69 @@
+package typescript
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gortexhq/gortex/internal/engine/lang"
+	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/extract/extracttest"
+)
+
+// TestHostileSources: each is read in time, whole or with a problem that says what is missing.
+func TestHostileSources(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name    string
+		src     string
+		problem bool
+	}{
+		{"fifty thousand brackets", "export const first = 1\nx = " + strings.Repeat("[", 50_000) + strings.Repeat("]", 50_000), true},
+		{"brackets that never close", strings.Repeat("(", 50_000), false},
+		{"a line of two megabytes", "const a = [" + strings.Repeat("f(1),", 400_000) + "]", false},
+		{"a sum of twenty thousand terms", "const a = " + strings.Repeat("g() + ", 20_000) + "1", true},
+		{"a chain of ten thousand calls", "a" + strings.Repeat(".b()", 10_000), true},
+		{"nested functions", strings.Repeat("function f(){", 5_000) + strings.Repeat("}", 5_000), true},
+		{"no source at all", "", false},
+		{"no text", string(bytes.Repeat([]byte{0, 0xff, '{', '"'}, 5_000)), false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+			defer cancel()
+			f, err := lang.ByExtension(".ts").Extract(ctx, "a.ts", []byte(tt.src))
+			if errors.Is(err, context.DeadlineExceeded) {
+				t.Skip("given up in time")
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			extracttest.Laws(t, []byte(tt.src), f)
+			if tt.problem != (f.Problem != "") {
+				t.Errorf("problem: %q", f.Problem)
+			}
+		})
+	}
+}
+
+func TestADeadlineEndsAParse(t *testing.T) {
+	t.Parallel()
+	src := []byte(strings.Repeat("const a = { b: [1, 2, f(x => x.y)] };\n", 200_000))
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	if _, err := lang.ByExtension(".ts").Extract(ctx, "a.ts", src); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("error: %v", err)
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	// The parser that was stopped reads the next file from its start.
+	f, err := lang.ByExtension(".ts").Extract(context.Background(), "a.ts", []byte("function whole() {}"))
+	if err != nil || len(f.Symbols) != 1 {
+		t.Errorf("after a stop: %+v, %v", f, err)
+	}
+}
