@@ -15,6 +15,7 @@ const PROTOCOL = 1;
 const MIB = 1 << 20, MAX_IN = 64 * MIB, MAX_OUT = 15 * MIB;
 const READY_MS = 15_000; // the longest that a prompt waits for session_start and the tools
 const HELLO_MS = 5_000, EVENT_MS = 2_000, TURN_MS = 8_000, CALL_MS = 620_000, POLL_MS = 25, END_MS = 2_000;
+const MUTE = 3; // requests in a row without an answer, and the bridge is taken for hung
 const BRIEFING = "gortex-briefing", GUIDANCE = "gortex-guidance";
 
 type Effect = { type: string; [key: string]: any };
@@ -182,6 +183,7 @@ function activate(pi: Pi): void {
     const bridge = bridgeFor(ctx);
     if (!bridge) return bin || briefed(ctx).includes("missing") ? undefined : message([missing()], "missing");
     await bridge.greeting;
+    if (!bridge.alive) return undefined;
     const late = await untilReady(bridge, ctx);
     const { texts, key } = await say(bridge, { type: "turn", prompt: event.prompt }, ctx, TURN_MS);
     return message([...texts, ...late], key);
@@ -235,7 +237,7 @@ class Bridge {
   onDeath: () => void = () => {};
   owner: unknown; session: string;
   #child: ChildProcess; #pending = new Map<number, (answer: Answer | undefined) => void>(); #next = 1;
-  #chunks: Buffer[] = []; #held = 0;
+  #chunks: Buffer[] = []; #held = 0; #unanswered = 0;
 
   constructor(bin: string, cwd: string, owner: unknown, session: string) {
     this.owner = owner; this.session = session;
@@ -250,7 +252,10 @@ class Bridge {
     return new Promise((ok) => {
       if (!this.alive) return ok(undefined);
       const id = this.#next++;
-      const timer = setTimeout(() => settle(undefined), ms);
+      const timer = setTimeout(() => {
+        settle(undefined);
+        if (method === "hello" || ++this.#unanswered >= MUTE) this.#kill(); // it hangs: another may not
+      }, ms);
       const settle = (answer: Answer | undefined): void => {
         clearTimeout(timer);
         if (this.#pending.delete(id) && this.#pending.size === 0) this.#hold(false);
@@ -292,17 +297,19 @@ class Bridge {
     }
     if (chunk.length) this.#chunks.push(chunk);
     this.#held += chunk.length;
-    if (this.#held > MAX_IN) { this.#child.kill("SIGKILL"); this.#died(); } // nothing can be resynchronised inside a frame
+    if (this.#held > MAX_IN) this.#kill(); // nothing can be resynchronised inside a frame
   }
   #line(line: string): void {
     try {
       const { id, method, params, result, error } = JSON.parse(line);
+      this.#unanswered = 0;
       if (error) this.lastError = String(error.message ?? "");
       if (method === "effects") this.onEffects(params?.effects);
       else if (method === "tool/progress") this.progress.get(params?.toolCallId)?.(params?.text);
       else if (!method) this.#pending.get(id)?.(result);
     } catch { /* a bad line is skipped */ }
   }
+  #kill(): void { this.#child.kill("SIGKILL"); this.#died(); }
   #died(): void {
     if (!this.alive) return;
     this.alive = false;
@@ -354,11 +361,14 @@ async function loadDrawing(): Promise<void> {
     drawing = { renderDiff: host.renderDiff, Text: tui.Text, VERSION: host.VERSION, getAgentDir: host.getAgentDir };
   } catch { /* rows are drawn as text, then */ }
 }
+/** A row for what is in details, or undefined where there is nothing to draw, or nothing to draw it with. */
 function drawDiff(result: any, options: any, theme: any): any {
   const { diff, note } = result?.details ?? {}, { Text, renderDiff } = drawing;
-  if (!Text || options?.isPartial) return undefined;
-  if (typeof diff === "string" && renderDiff) return new Text(renderDiff(diff), 0, 0);
-  return typeof note === "string" ? new Text(theme?.fg?.("muted", note) ?? note, 0, 0) : undefined;
+  try {
+    if (!Text || options?.isPartial) return undefined;
+    if (diff && typeof diff === "string" && renderDiff) return new Text(renderDiff(diff), 0, 0);
+    return note && typeof note === "string" ? new Text(theme?.fg?.("muted", note) ?? note, 0, 0) : undefined;
+  } catch { return undefined; }
 }
 function drawText(result: any, options: any): any {
   const lines = (result?.content ?? []).map((part: any) => part.text ?? "").join("\n").split("\n");

@@ -1,0 +1,192 @@
+// The extension against a Pi that is a few lines, and a bridge that plays a part: what a healthy one of either never shows.
+// Run by a Node that takes TypeScript: node --test extension.mjs
+import test from "node:test";
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const temp = mkdtempSync(path.join(tmpdir(), "extension-"));
+process.env.GORTEX_BIN = path.join(here, "scripted-bridge.mjs");
+process.on("exit", () => rmSync(temp, { recursive: true, force: true }));
+let modules = 0;
+
+/** A module of its own, as after /reload, and how to make instances of it. */
+async function load(part, env = {}) {
+  process.env.SCRIPTED_BRIDGE = part;
+  process.env.SCRIPTED_LOG = path.join(temp, `log-${modules}`);
+  process.env.SCRIPTED_HELLO_MS = "0";
+  Object.assign(process.env, env);
+  const { default: factory } = await import(`../extension-assets/index.ts?${modules++}`);
+  const log = process.env.SCRIPTED_LOG;
+  return {
+    factory,
+    log: () => (existsSync(log) ? readFileSync(log, "utf8").trim().split("\n") : []),
+    running() { return this.log().filter((l) => l.startsWith("start")).length - this.log().filter((l) => l.startsWith("end")).length; },
+    instance: (more) => { const pi = new FakePi(more); factory(pi); return pi; },
+  };
+}
+
+class FakePi {
+  handlers = new Map(); tools = new Map(); servers = new Map(); sent = []; notices = [];
+  constructor(more = {}) { Object.assign(this, more); }
+  on = (name, handler) => { this.handlers.set(name, handler); };
+  registerTool = (tool) => { this.tools.set(tool.name, tool); };
+  getAllTools = () => [...this.tools.values()];
+  getActiveTools = () => [...this.tools.keys()];
+  setActiveTools = () => {};
+  getCommands = () => [];
+  sendMessage = (message, options) => { this.sent.push({ ...message, ...options }); };
+  ctx = (session = "s") => ({
+    cwd: temp, mode: "rpc", hasUI: true, ui: { notify: (text) => this.notices.push(text) }, isProjectTrusted: () => false,
+    sessionManager: { getSessionId: () => session, buildContextEntries: () => [] },
+  });
+  emit(name, event = {}, session) { return this.handlers.get(name)({ type: name, ...event }, this.ctx(session)); }
+}
+
+async function until(what, holds) {
+  for (const end = Date.now() + 10_000; !holds(); await new Promise((ok) => setTimeout(ok, 20))) assert.ok(Date.now() < end, what);
+}
+async function timed(promise) {
+  const start = performance.now(), value = await promise;
+  return [value, performance.now() - start];
+}
+
+test("a whole session", async () => {
+  const m = await load("answers"), pi = m.instance();
+  await pi.emit("session_start", { reason: "startup" });
+  assert.deepEqual(pi.getActiveTools(), ["gortex_read"]);
+  const turn = await pi.emit("before_agent_start", { prompt: "go" });
+  assert.deepEqual(turn.message, { customType: "gortex-briefing", content: "scripted briefing", display: false, details: { key: "k" } });
+  assert.deepEqual(await pi.emit("tool_call", { toolName: "bash", toolCallId: "1", input: { block: true } }), { block: true, reason: "no" });
+  assert.equal(await pi.emit("tool_call", { toolName: "bash", toolCallId: "2", input: {} }), undefined);
+  assert.deepEqual(pi.sent.map((s) => [s.content, s.display, s.deliverAs]), [["rather", false, "steer"]]);
+  assert.deepEqual(await pi.emit("tool_result", { toolName: "edit", details: { there: 1 } }), { details: { there: 1, diff: "+1 x" } });
+  const read = pi.tools.get("gortex_read");
+  assert.deepEqual(await read.execute("3", {}, undefined, undefined, pi.ctx()), { content: [{ type: "text", text: "gortex_read" }], details: { diff: "+1 x" } });
+  await assert.rejects(read.execute("4", { fail: true }, undefined, undefined, pi.ctx()), /gortex_read/);
+  await pi.emit("session_shutdown", { reason: "quit" });
+  await until("the bridge has gone", () => m.running() === 0);
+  assert.deepEqual(pi.notices, []);
+});
+
+test("the factory throws nothing, whatever Pi does", async () => {
+  const m = await load("answers");
+  const boom = () => { throw new Error("boom"); };
+  for (const broken of [{ registerMcpServer: boom }, { registerToolRenderer: boom }, { on: boom }, { on: undefined }]) m.factory(new FakePi(broken));
+  const pi = m.instance({ registerMcpServer: boom });
+  await pi.emit("session_start");
+  await until("Pi's reason reaches the bridge", () => m.log().some((l) => l.startsWith("event:server_refused")));
+  await pi.emit("session_shutdown");
+});
+
+test("no handler throws, whatever Pi does", async () => {
+  const m = await load("answers");
+  const boom = () => { throw new Error("boom"); };
+  for (const name of ["getCommands", "getAllTools", "getActiveTools", "sendMessage", "registerTool"]) {
+    const pi = m.instance({ [name]: boom });
+    for (const event of pi.handlers.keys()) assert.equal((await pi.emit(event, { input: {} }))?.block, undefined, `${name}, ${event}`);
+  }
+});
+
+for (const part of ["talks nonsense", "errs", "ends at once", "floods", "dies on a call", "hangs"]) {
+  test(`a bridge that ${part} costs no session`, async () => {
+    const m = await load(part), pi = m.instance();
+    await pi.emit("session_start");
+    const [, turn] = await timed(pi.emit("before_agent_start", { prompt: "go" }));
+    const [call, took] = await timed(pi.emit("tool_call", { toolName: "bash", toolCallId: "1", input: { block: part !== "talks nonsense" } }));
+    assert.equal(call, undefined);
+    assert.ok(took < 3_000 && turn < 7_000, `tool_call took ${took} ms, the turn ${turn}`);
+    assert.ok(pi.notices.length <= 1, `${pi.notices}`);
+    await pi.emit("session_shutdown");
+    if (part === "hangs") assert.equal(m.running(), m.log().filter((l) => l.startsWith("start")).length); // it was killed and could not say so
+    else if (part !== "floods") await until("none is left", () => m.running() === 0);
+  });
+}
+
+test("a bridge that has died is started again, after a pause, and that is said once", async () => {
+  const m = await load("dies on a call"), pi = m.instance();
+  const starts = () => m.log().filter((l) => l.startsWith("start")).length;
+  await pi.emit("session_start");
+  for (let i = 0; i < 5; i++) await pi.emit("tool_call", { input: {} });
+  assert.equal(starts(), 1);
+  await until("it comes back", () => { void pi.emit("turn_start"); void pi.emit("tool_result", {}); return starts() === 2; });
+  await pi.emit("session_start");
+  assert.equal(pi.notices.length, 1);
+  assert.match(pi.notices[0], /\/reload/);
+  await pi.emit("session_shutdown");
+});
+
+test("a session_start that comes twice leaves one bridge", async () => {
+  const m = await load("answers"), pi = m.instance();
+  await pi.emit("session_start");
+  await pi.emit("session_start");
+  await Promise.all([pi.emit("session_start"), pi.emit("session_start")]);
+  assert.equal(m.log().filter((l) => l.startsWith("start")).length, 1);
+  await pi.emit("session_shutdown");
+});
+
+test("instances that overlap in one module leave one bridge", async () => {
+  const m = await load("answers", { SCRIPTED_HELLO_MS: "200" });
+  const first = m.instance(), second = m.instance();
+  await Promise.all([first.emit("session_start", {}, "a"), second.emit("session_start", {}, "b")]);
+  await first.emit("session_shutdown"); // late: it must not end its successor's
+  assert.ok((await second.emit("before_agent_start", {}, "b"))?.message);
+  await until("one is left", () => m.running() === 1);
+  await second.emit("session_shutdown");
+  await until("none is left", () => m.running() === 0);
+});
+
+test("a prompt that comes before session_start waits for it", async () => {
+  const m = await load("answers", { SCRIPTED_HELLO_MS: "300" }), pi = m.instance();
+  const turn = pi.emit("before_agent_start", { prompt: "early" });
+  await new Promise((ok) => setTimeout(ok, 200));
+  assert.deepEqual(m.log(), []);
+  const [, started] = await timed(pi.emit("session_start"));
+  assert.ok(started >= 250);
+  assert.ok((await turn).message);
+  await pi.emit("session_shutdown");
+});
+
+test("a stale session_start does not let a turn of the next through", async () => {
+  const m = await load("answers", { SCRIPTED_HELLO_MS: "600" }), pi = m.instance();
+  void pi.emit("session_start", {}, "a");
+  const turn = pi.emit("before_agent_start", {}, "b");
+  await new Promise((ok) => setTimeout(ok, 200));
+  const second = pi.emit("session_start", {}, "b"); // ends the first one's bridge, so that its hook is through at once
+  const [value, took] = await timed(turn);
+  assert.ok(took > 500, `let through after ${took} ms`);
+  assert.ok(value.message);
+  await second;
+  await pi.emit("session_shutdown");
+});
+
+test("without a binary nothing is registered, and it is said once", async () => {
+  const m = await load("answers", { GORTEX_BIN: path.join(temp, "gone") });
+  const servers = [], pi = m.instance({ registerMcpServer: (name) => servers.push(name) });
+  await pi.emit("session_start");
+  const { message } = await pi.emit("before_agent_start", { prompt: "go" });
+  assert.match(message.content, /gortex pi install/);
+  assert.equal(await pi.emit("tool_call", { input: { block: true } }), undefined);
+  assert.deepEqual(servers, []);
+  assert.equal(pi.notices.length, 1);
+  process.env.GORTEX_BIN = path.join(here, "scripted-bridge.mjs");
+});
+
+test("a bridge that idles holds no event loop, one that is asked does", () => {
+  const script = `
+    import factory from ${JSON.stringify(path.join(here, "../extension-assets/index.ts"))};
+    const handlers = new Map(), none = () => [];
+    factory({ on: (n, h) => handlers.set(n, h), registerTool() {}, getAllTools: none, getActiveTools: none, setActiveTools() {}, getCommands: none, sendMessage() {} });
+    const ctx = { cwd: ".", hasUI: false, sessionManager: { getSessionId: () => "s", buildContextEntries: none } };
+    await handlers.get("session_start")({}, ctx);
+    const turn = await handlers.get("before_agent_start")({ prompt: "x" }, ctx);
+    console.log(turn.message.content);`;
+  const start = performance.now();
+  const out = execFileSync(process.execPath, ["--input-type=module", "-e", script], { env: { ...process.env, SCRIPTED_BRIDGE: "answers", SCRIPTED_LOG: path.join(temp, "log-idle"), SCRIPTED_HELLO_MS: "300" }, timeout: 20_000 });
+  assert.equal(out.toString().trim(), "scripted briefing");
+  assert.ok(performance.now() - start < 10_000);
+});
