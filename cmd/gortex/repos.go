@@ -157,6 +157,7 @@ type repository struct {
 	Languages map[string]int `json:"languages"`
 	Behind    int            `json:"behind"`
 	Watching  string         `json:"watching"`
+	Note      string         `json:"note"`
 	Skipped   []struct {
 		Path   string `json:"path"`
 		Reason string `json:"reason"`
@@ -231,6 +232,9 @@ func printRepository(t terminal, r repository) {
 		fmt.Fprint(t.out, ", polling: the system has no file watches left")
 	}
 	fmt.Fprintln(t.out)
+	if r.Note != "" {
+		fmt.Fprintf(t.out, "  %s\n", r.Note)
+	}
 	for i, s := range r.Skipped {
 		if i == skippedShown {
 			fmt.Fprintf(t.out, "  … %d more skipped: gortex status --json\n", len(r.Skipped)-i)

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"sync"
 	"time"
 
+	"github.com/gortexhq/gortex/internal/config"
 	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/tools"
@@ -38,11 +40,28 @@ func (o *opening) open(opts Options) {
 	defer caught(&o.err)
 	o.engine, o.err = engine.Open(engine.Options{
 		CacheDir: opts.Dirs.Cache, StateDir: opts.Dirs.State, Log: opts.Log, Watch: true,
-		MaxFileBytes: opts.Config.Index.MaxFileBytes, Exclude: opts.Config.Index.Exclude,
+		MaxFileBytes: opts.Config.Index.MaxFileBytes, Exclude: opts.Config.Index.Exclude, Limits: opts.limits,
 	})
 	if o.err == nil {
 		o.catalogue = tools.New(tools.Options{Engine: o.engine, Editor: edit.New(workspace{o.engine})})
 	}
+}
+
+// limits reads the index's settings of one repository: its own file over the person's.
+func (o Options) limits(root string) engine.Limits {
+	noEnv := func(string) string { return "" }
+	project, problems := config.Load(noEnv, []config.Layer{{File: filepath.Join(root, ".gortex.toml"), Project: true}})
+	for _, p := range problems {
+		o.Log.Warn("a setting of the project does not count", "problem", p.String())
+	}
+	l := engine.Limits{MaxFileBytes: o.Config.Index.MaxFileBytes, Exclude: o.Config.Index.Exclude}
+	if project.Origin["index.max_file_bytes"] != "default" {
+		l.MaxFileBytes = project.Index.MaxFileBytes
+	}
+	if project.Origin["index.exclude"] != "default" {
+		l.Exclude = project.Index.Exclude
+	}
+	return l
 }
 
 // wait returns what is open, waiting for it until ctx ends.

@@ -30,7 +30,16 @@ type Options struct {
 	Workers      int   // 0: as many as the machine (or its cgroup) has cores
 	MaxFileBytes int64 // 0: 2 MiB
 	Exclude      []string
-	Watch        bool
+	// Limits returns what one repository's own settings say; nil: the two above hold
+	// everywhere. It is asked at every walk of a whole repository.
+	Limits func(root string) Limits
+	Watch  bool
+}
+
+// Limits are what bounds the index of one repository.
+type Limits struct {
+	MaxFileBytes int64    // larger files are left out; 0: 2 MiB
+	Exclude      []string // patterns as in .gitignore
 }
 
 const defaultMaxFileBytes = 2 << 20

@@ -103,6 +103,7 @@ func (r *Repository) scan(ctx context.Context, n *run) error {
 	if info, err := os.Stat(r.root); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s is gone: bring it back and `gortex track` it, or `gortex untrack` it", r.root)
 	}
+	r.readLimits()
 	found, err := walk.Walk(ctx, r.root, r.walkOptions())
 	if err != nil {
 		return fmt.Errorf("walk %s: %w", r.root, err)
@@ -131,7 +132,7 @@ func (r *Repository) scan(ctx context.Context, n *run) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.walked = r.walked[:0]
+	r.walked, r.walk = r.walked[:0], found.Note
 	for _, s := range found.Skipped {
 		r.walked = append(r.walked, Skip(s))
 	}

@@ -102,7 +102,7 @@ func (r *Repository) stat(paths []string) (entries []walk.Entry, open []string) 
 	g := r.Snapshot().g
 	for _, p := range paths {
 		info, err := os.Lstat(filepath.Join(r.root, filepath.FromSlash(p)))
-		if _, known := g.File(p); known && err == nil && info.Mode().IsRegular() && info.Size() <= r.engine.options.MaxFileBytes {
+		if _, known := g.File(p); known && err == nil && info.Mode().IsRegular() && info.Size() <= r.limits.Load().MaxFileBytes {
 			entries = append(entries, walk.Entry{Path: p, Size: info.Size(), ModTime: info.ModTime().UnixNano()})
 			continue
 		}
@@ -111,7 +111,10 @@ func (r *Repository) stat(paths []string) (entries []walk.Entry, open []string) 
 	return entries, open
 }
 
+// projectFile is where a repository's own settings stand, the limits of its index among them.
+const projectFile = ".gortex.toml"
+
 // decidesWhatIsIgnored says whether a change of path may change what belongs to the repository.
 func decidesWhatIsIgnored(p string) bool {
-	return path.Base(p) == ".gitignore" || p == "." || strings.HasPrefix(p, ".git/")
+	return path.Base(p) == ".gitignore" || p == projectFile || p == "." || strings.HasPrefix(p, ".git/")
 }

@@ -47,7 +47,8 @@ type Status struct {
 	Behind    int            `json:"behind"`            // files known to have changed since they were read
 	Skipped   []Skip         `json:"skipped,omitempty"` // at most 100
 	Indexed   time.Time      `json:"indexed"`
-	Watching  string         `json:"watching"` // "notify", "poll", "off"
+	Watching  string         `json:"watching"`       // "notify", "poll", "off"
+	Note      string         `json:"note,omitempty"` // what the walk had to live with: git is missing
 	Progress  *Progress      `json:"progress,omitempty"`
 }
 
@@ -65,6 +66,7 @@ type Repository struct {
 	end    context.CancelFunc
 	name   atomic.Pointer[string]
 	snap   atomic.Pointer[Snapshot]
+	limits atomic.Pointer[Limits] // as of the last walk
 
 	// turn holds one token: who has it may change the graph and the fields below.
 	turn    chan struct{}
@@ -79,6 +81,7 @@ type Repository struct {
 	failure string
 	current *run                // while state is Indexing, or one is about to start
 	walked  []Skip              // by the last walk
+	walk    string              // the last walk's note
 	skipped map[string]string   // by extraction: path → reason
 	behind  map[string]struct{} // paths known to have changed
 	indexed time.Time
@@ -91,6 +94,7 @@ func newRepository(e *Engine, root string) *Repository {
 		skipped: map[string]string{}, behind: map[string]struct{}{},
 	}
 	r.life, r.end = context.WithCancel(e.life)
+	r.limits.Store(&Limits{e.options.MaxFileBytes, e.options.Exclude})
 	empty := graph.New(r.names, nil)
 	empty.Finish()
 	r.snap.Store(&Snapshot{repo: r, g: empty})
@@ -135,7 +139,7 @@ func (r *Repository) Status() Status {
 		p := r.current.progress()
 		st.Progress = &p
 	}
-	st.Skipped = r.skips()
+	st.Skipped, st.Note = r.skips(), r.walk
 	return st
 }
 
@@ -187,7 +191,20 @@ func (r *Repository) Ignored(path string) bool {
 }
 
 func (r *Repository) walkOptions() walk.Options {
-	return walk.Options{MaxFileBytes: r.engine.options.MaxFileBytes, Exclude: r.engine.options.Exclude}
+	l := r.limits.Load()
+	return walk.Options{MaxFileBytes: l.MaxFileBytes, Exclude: l.Exclude}
+}
+
+// readLimits asks again what bounds the repository's index.
+func (r *Repository) readLimits() {
+	if r.engine.options.Limits == nil {
+		return
+	}
+	l := r.engine.options.Limits(r.root)
+	if l.MaxFileBytes <= 0 {
+		l.MaxFileBytes = defaultMaxFileBytes
+	}
+	r.limits.Store(&l)
 }
 
 // take waits for the turn to change the graph.

@@ -93,7 +93,7 @@ func (s *Snapshot) Source(path string) (src []byte, fresh bool, err error) {
 	if err != nil {
 		return nil, false, fmt.Errorf("read: %w", err)
 	}
-	src, err = io.ReadAll(io.LimitReader(f, s.repo.engine.options.MaxFileBytes+1))
+	src, err = io.ReadAll(io.LimitReader(f, s.repo.limits.Load().MaxFileBytes+1))
 	if err != nil {
 		return nil, false, fmt.Errorf("read: %w", err)
 	}
