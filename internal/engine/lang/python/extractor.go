@@ -127,7 +127,7 @@ func (x *extractor) symbol(s lang.Symbol, name, at, head uint32) int32 {
 
 // hidden: a leading underscore says so; the language's own names (__init__) are not meant.
 func hidden(name string) bool {
-	return name[0] == '_' && (len(name) < 5 || name[1] != '_' || name[len(name)-1] != '_')
+	return name != "" && name[0] == '_' && (len(name) < 5 || name[1] != '_' || name[len(name)-1] != '_')
 }
 
 // tellResult takes a returned expression for the type of a function that names none.

@@ -149,7 +149,7 @@ func (x *extractor) assignMember(i, left, right uint32) bool {
 
 // assignField declares a field, or tells its type.
 func (x *extractor) assignField(i, name, right uint32) {
-	if x.class < 0 || x.self != "@self" {
+	if x.class < 0 || x.self != "@self" || len(x.Bytes(name)) == 0 {
 		return
 	}
 	expr := known(x.expr(right))

@@ -2,7 +2,9 @@ package typescript
 
 import (
 	"encoding/json"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -151,7 +153,7 @@ func (r *resolver) readPackages() {
 		if m.Imports != nil {
 			r.imports[m.dir] = m
 		}
-		if had := r.packages[m.Name]; m.Name != "" && (had == nil || len(p) < len(had.dir)) {
+		if had := r.packages[m.Name]; m.Name != "" && (had == nil || len(m.dir) < len(had.dir)) {
 			r.packages[m.Name] = m
 		}
 	}
@@ -195,10 +197,9 @@ func (r *resolver) entry(m *manifest, entry string) string {
 	}
 	first, rest, below := strings.Cut(strings.TrimPrefix(path.Clean(entry), "./"), "/")
 	if below && (first == "dist" || first == "lib" || first == "build" || first == "out") {
-		for ext := range sources {
+		for _, ext := range []string{".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs", ".jsx"} {
 			rest = strings.TrimSuffix(rest, ext)
 		}
-		rest = strings.TrimSuffix(rest, ".d.ts")
 		return r.file(path.Join(m.dir, "src", rest))
 	}
 	return ""
@@ -220,10 +221,10 @@ func (r *resolver) target(m *manifest, table json.RawMessage, name string) strin
 	if t, ok := byName[name]; ok {
 		return r.conditions(m, t, "")
 	}
-	for pattern, t := range byName {
+	for _, pattern := range slices.Backward(slices.Sorted(maps.Keys(byName))) { // the longest of two that fit comes first
 		before, after, star := strings.Cut(pattern, "*")
 		if star && strings.HasPrefix(name, before) && strings.HasSuffix(name, after) && len(name) >= len(before)+len(after) {
-			if found := r.conditions(m, t, name[len(before):len(name)-len(after)]); found != "" {
+			if found := r.conditions(m, byName[pattern], name[len(before):len(name)-len(after)]); found != "" {
 				return found
 			}
 		}

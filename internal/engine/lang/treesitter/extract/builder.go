@@ -58,6 +58,9 @@ func (b *Builder) Add(s lang.Symbol, name, start, end uint32) int32 {
 	if s.Name == "" {
 		s.Name = b.Name(name)
 	}
+	if s.Name == "" {
+		s.Name = "{}" // the parser's guess at a name that is missing: no code can use this one
+	}
 	s.Test = b.Test
 	s.Start, s.End = min(start, n.Start), end
 	s.Line, s.Column = n.Row+1, b.Column(name)
