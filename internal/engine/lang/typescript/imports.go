@@ -63,11 +63,11 @@ func (x *extractor) module(i uint32) string { return x.Intern(unquote(x.Bytes(i)
 // importAlias is `import A = B.C`.
 func (x *extractor) importAlias(i uint32) {
 	name := i + 1
-	if name >= x.Nodes[i].Next {
+	if name >= x.Nodes[i].Next || x.Nodes[name].Kind != identifier {
 		return
 	}
 	of := x.Nodes[name].Next
-	if of >= x.Nodes[i].Next {
+	if of >= x.Nodes[i].Next || x.Nodes[of].Kind != identifier && x.Nodes[of].Kind != nestedIdentifier {
 		return
 	}
 	x.symbol(lang.Symbol{Kind: lang.TypeAlias, Type: x.Name(of)}, name, modifiers{start: x.Nodes[i].Start}, x.Nodes[i].End, 0)
