@@ -17,13 +17,13 @@ const (
 	maxShellDepth = 3  // shells within shells (bash -c "bash -c …")
 )
 
-// bash judges the Bash tool: each question of the command by itself, and only if the command does nothing but ask.
+// bash judges the Bash tool: each question of the command by itself, as long as the sources are still what the graph has.
 func (j *judge) bash(in input) answer {
 	command, ok := in.text("command")
 	if !ok || command == "" || len(command) > maxCommandBytes || strings.Count(command, "(")+strings.Count(command, "{") > maxOpening {
 		return answer{}
 	}
-	w := &walk{}
+	w := &walk{holds: j.holds}
 	w.script(command, context{place: place{dir: j.cwd}})
 	if w.unclear || len(w.questions) > maxQuestions {
 		return answer{}
@@ -78,7 +78,9 @@ type walk struct {
 	questions []question
 	commands  int  // how many commands run
 	depth     int  // of shells
-	unclear   bool // the script does more than ask, or something in it cannot be told
+	unclear   bool // nothing of the script can be told
+	changed   bool // from here on: what ran may have changed the sources, or what a command's name means
+	holds     func(path string) bool
 }
 
 var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
@@ -108,24 +110,28 @@ func (w *walk) script(text string, c context) place {
 		return lost
 	}
 	f, err := parseShell(text)
-	if err != nil || dependent(f) {
+	if err != nil {
 		w.unclear = true
 		return lost
 	}
 	return w.stmts(f.Stmts, c)
 }
 
-// dependent says that a script holds what makes all of it impossible to tell: the output of a command used in another, functions that may
-// stand in for a command, jobs in the background.
-func dependent(f *syntax.File) (found bool) {
-	syntax.Walk(f, func(n syntax.Node) bool {
+// inner walks the commands whose output stands in a statement's words: they ask nothing, since the output is used, but they may change something.
+func (w *walk) inner(s *syntax.Stmt, c context) {
+	c = muted(c)
+	c.listed, c.through = nil, nil
+	syntax.Walk(s, func(n syntax.Node) bool {
 		switch n := n.(type) {
-		case *syntax.CmdSubst, *syntax.ProcSubst, *syntax.FuncDecl, *syntax.CoprocClause:
-			found = true
+		case *syntax.CmdSubst:
+			w.stmts(n.Stmts, c)
+			return false
+		case *syntax.ProcSubst:
+			w.stmts(n.Stmts, c)
+			return false
 		case *syntax.Stmt:
-			found = found || n.Background || n.Coprocess || n.Disown
+			return n == s // the others have their own turn
 		}
-		return !found
+		return true
 	})
-	return found
 }

@@ -19,7 +19,7 @@ func (w *walk) simple(args []shellWord, c context) place {
 	w.commands++
 	u := unwrap(args, c.place)
 	if !u.ok {
-		w.unclear = true
+		w.changed = true
 		return lost
 	}
 	if u.shows {
@@ -53,31 +53,9 @@ func (w *walk) simple(args []shellWord, c context) place {
 	case "cat", "head", "tail", "less", "more", "bat", "batcat", "nl", "awk", "gawk", "mawk":
 		w.read(command, rest, inner)
 	default:
-		w.unclear = w.unclear || !harmless(command, rest)
+		w.effects(command, rest, inner)
 	}
 	return c.place
-}
-
-// harmless says that a command only shows or tells something: stopping it costs nothing but asking again.
-func harmless(command string, args []shellWord) bool {
-	switch command {
-	case "":
-		return false
-	case "go":
-		return subcommand(args, " version env list doc ")
-	case "sort":
-		return !strings.Contains(text(args), "-o") && !strings.Contains(text(args), "--output")
-	case "node", "python", "python3", "npm", "cargo", "java", "make", "pip":
-		return len(args) == 1 && (args[0].text == "--version" || args[0].text == "-v" || args[0].text == "-V")
-	}
-	const names = " pwd echo printf true false : test [ ls tree stat file wc du df date whoami id uname hostname which type hash dirs printenv set shopt" +
-		" export unset readonly exit return break continue basename dirname realpath readlink clear uniq cut tr column fold tac rev diff cmp comm md5sum" +
-		" sha1sum sha256sum cksum jq yq ps seq xxd od hexdump strings nproc free uptime sleep paste join exa eza cloc tokei scc ulimit umask tput "
-	return strings.Contains(names, " "+command+" ")
-}
-
-func subcommand(args []shellWord, names string) bool {
-	return len(args) > 0 && args[0].told && strings.Contains(names, " "+args[0].text+" ")
 }
 
 // text joins arguments as they would be shown.
@@ -95,7 +73,7 @@ func text(args []shellWord) string {
 // eval runs its arguments as a script, in this shell.
 func (w *walk) eval(args []shellWord, c context) place {
 	if !told(args) {
-		w.unclear = true
+		w.changed = true
 		return lost
 	}
 	w.commands--
@@ -107,19 +85,19 @@ func (w *walk) shell(args []shellWord, c context) {
 	const spec flagSpec = " c l e u x i v n p O: o: login norc noprofile posix "
 	fs, rest, ok := spec.parse(args, true)
 	if !ok || c.listed != nil || !fs.any(" c ") || len(rest) == 0 || !rest[0].told {
-		w.unclear = w.unclear || len(args) != 1 || args[0].text != "--version"
+		w.changed = w.changed || len(args) != 1 || args[0].text != "--version"
 		return
 	}
 	w.commands--
 	w.script(rest[0].text, c)
 }
 
-// git knows one question; what only shows something is harmless.
+// git knows one question.
 func (w *walk) git(args []shellWord, c context) {
 	const spec flagSpec = " C: c: p P no-pager paginate git-dir: work-tree: no-optional-locks literal-pathspecs no-replace-objects version help "
 	fs, rest, ok := spec.parse(args, true)
 	if !ok || fs.any(" git-dir work-tree ") || (len(rest) > 0 && !rest[0].told) {
-		w.unclear = true
+		w.changed = true
 		return
 	}
 	for _, f := range fs {
@@ -132,7 +110,9 @@ func (w *walk) git(args []shellWord, c context) {
 	case rest[0].text == "grep":
 		w.grep("git grep", rest[1:], c)
 	default:
-		const shows = " status log diff show blame ls-files ls-tree rev-parse describe shortlog cat-file rev-list merge-base diff-tree name-rev whatchanged "
-		w.unclear = w.unclear || !subcommand(rest, shows) || strings.Contains(text(rest), "--output")
+		// The first row shows something, the second leaves the work tree as it is.
+		const keeps = " status log diff show blame ls-files ls-tree rev-parse describe shortlog cat-file rev-list merge-base diff-tree name-rev whatchanged reflog show-ref for-each-ref count-objects" +
+			" add commit push fetch tag config remote branch init gc fsck notes "
+		w.changed = w.changed || !subcommand(rest, keeps) || strings.Contains(text(rest), "--output")
 	}
 }

@@ -97,7 +97,7 @@ func (f finding) listing(at place) (*listing, bool) {
 func (w *walk) find(args []shellWord, c context) {
 	f, ok := parseFind(args)
 	if !ok || f.writes {
-		w.unclear = true
+		w.changed = true
 		return
 	}
 	l, listed := f.listing(c.place)
@@ -119,7 +119,7 @@ func (w *walk) fd(args []shellWord, c context) {
 		" type: extension: max-depth: min-depth: exact-depth: exclude: size: color: threads: max-results: exec exec-batch owner: changed-within: changed-before: no-ignore-vcs quiet strip-cwd-prefix base-directory: version help V h "
 	fs, operands, ok := spec.parse(args, false)
 	if !ok || fs.any(" x X exec exec-batch ") {
-		w.unclear = true
+		w.changed = true
 		return
 	}
 	kind, typed := fs.value("t", "type")

@@ -17,7 +17,7 @@ func (w *walk) xargs(args []shellWord, c context, sources *listing, ok bool) {
 	const spec flagSpec = " 0 r t p x o n: P: L: I: J: R: S: d: s: a: E: e? i? l? null no-run-if-empty verbose max-args: max-procs: max-lines? max-chars: replace? delimiter: arg-file: interactive exit open-tty "
 	fs, rest, parsed := spec.parse(args[1:], true)
 	if !parsed || fs.any(" a arg-file p interactive ") {
-		w.unclear = true
+		w.changed = true
 		return
 	}
 	if len(rest) == 0 {
@@ -39,7 +39,7 @@ func (w *walk) operandsFrom(args []shellWord, mark string, c context, l *listing
 		}
 	}
 	if len(own) == 0 {
-		w.unclear = true
+		w.changed = true
 		return
 	}
 	c.listed = l

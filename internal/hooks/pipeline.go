@@ -83,7 +83,8 @@ func (w *walk) filter(s *syntax.Stmt, c context) stage {
 	switch command := commandName(args[0].text); command {
 	case "sort":
 		if fs, _, ok := flagSpec(" b d f g h i M n r R V c C k: m o: s S: t: T: u z key: reverse unique numeric-sort output: ").parse(rest, false); !ok || fs.any(" o output ") {
-			w.unclear = true
+			w.effects(command, rest, c)
+			return drop
 		}
 		return viewNames
 	case "uniq", "cut", "column", "fold", "tac":

@@ -99,20 +99,24 @@ func narrowTail(fs flags) bool {
 	return err != nil || lines <= maxNarrowLines
 }
 
-// sed judges `sed -n 'a,bp'`. In place it writes; any other program changes what it shows.
+// sed judges `sed -n 'a,bp'`. In place it writes; any other program shows something else than the file.
 func (w *walk) sed(args []shellWord, c context) {
 	const spec flagSpec = " n E r s u z i? e: f: l: quiet silent regexp-extended separate unbuffered null-data in-place? expression: file: sandbox posix debug help version "
 	fs, rest, ok := spec.parse(args, false)
-	if !ok || fs.any(" i in-place f file ") {
-		w.unclear = true
+	if !ok || fs.any(" f file ") {
+		w.changed = true
 		return
 	}
 	program, given := fs.value("e", "expression")
 	if !given && len(rest) > 0 {
 		program, rest = rest[0].text, rest[1:]
 	}
-	if strings.ContainsAny(program, "wWe") || fs.count("e", "expression") > 1 {
-		w.unclear = true // w may write a file, e run a command
+	switch {
+	case sedActs(program) || fs.count("e", "expression") > 1:
+		w.changed = true
+		return
+	case fs.any(" i in-place "):
+		w.writes(rest, c)
 		return
 	}
 	lines, quits := strings.CutSuffix(program, "q")
@@ -123,6 +127,14 @@ func (w *walk) sed(args []shellWord, c context) {
 	if ok && !narrowRange(strings.TrimSpace(lines), quits) {
 		w.askFiles(rest, c)
 	}
+}
+
+// sedActs says that a program may write a file (w) or run a command (e). Of one substitution only the flags can.
+func sedActs(program string) bool {
+	if len(program) > 1 && program[0] == 's' && !strings.ContainsAny(program, ";\n{") {
+		program = program[strings.LastIndexByte(program, program[1])+1:]
+	}
+	return strings.ContainsAny(program, "wWe")
 }
 
 // narrowRange reads "a,b", "a:b", "a" or "": from the first line to beyond fifty is a whole read. only says that a single number is the last line.

@@ -2,7 +2,7 @@ package hooks_test
 
 import "testing"
 
-func TestCommandsThatOnlyAskAreBlocked(t *testing.T) {
+func TestCommandsThatAskAreBlocked(t *testing.T) {
 	t.Parallel()
 	commands(t, true, map[string][]string{
 		"every command of the grep family is understood": {
@@ -54,6 +54,18 @@ func TestCommandsThatOnlyAskAreBlocked(t *testing.T) {
 			"git status && rg NewServer", "set -e\nrg NewServer", "rg NewServer 2>/dev/null", "rg NewServer 2>&1", "rg NewServer 2>/dev/null | head", "rg NewServer 2>&1 | head -20", "# first\nrg NewServer # why",
 			"rg nothing_here; rg NewServer", "wc -l README.md; cat internal/store/store.go", "true;rg NewServer", "rg NewServer;", "export A=1; rg NewServer",
 		},
+		"what leaves the sources as they are hides no question": {
+			"go build ./... && rg NewServer", "go test ./... 2>&1 | tail -5; cat internal/store/store.go", "make; rg NewServer", "npm install && rg fetchUser", "npm test; cat web/src/api.ts", "mkdir -p /tmp/x && cat internal/store/store.go", "touch x; rg NewServer", "cp a b && rg NewServer", "rm -rf build; rg NewServer",
+			"git add -A && cat internal/store/store.go", "git commit -qm 'x' && rg NewServer", "git fetch; rg NewServer", "cat > /tmp/x.txt <<'EOF'\nrg nothing\nEOF\nrg NewServer", "cat <<EOF > notes.md\ntext\nEOF\ncat internal/store/store.go", "cat <<'A'; cat <<B\nx\nA\ny\nB\nrg NewServer", "echo x > out.txt; rg NewServer",
+			"> out.txt; rg NewServer", "sed -i s/the/a/ notes.txt; rg NewServer", "sort -o a a; rg NewServer", "rg NewServer 2>errors.txt", "docker ps; rg NewServer", "curl -s http://x | jq .; rg NewServer", "sleep 1 & rg NewServer", "make > build.log 2>&1; rg NewServer",
+		},
+		"what comes after a question does not take it back": {
+			"rg NewServer; rm -f x", "rg NewServer && rm x", "cat internal/store/store.go; ./run.sh", "rg NewServer && git checkout main", "cat internal/store/store.go && sed -i s/a/b/ internal/store/store.go", "rg NewServer; f() { :; }", "rg NewServer || ./run.sh",
+		},
+		"a substitution elsewhere hides no question": {
+			"echo \"$(date)\"; rg NewServer", "x=$(git rev-parse HEAD); rg NewServer", "echo $(ls); cat internal/store/store.go", "diff <(ls a) <(ls b); rg NewServer", "for f in $(ls); do echo $f; done; rg NewServer", "echo `date` && rg NewServer", "export X=$(pwd); rg NewServer", "X=$((1+2)); rg NewServer",
+			"[ -n \"$(ls)\" ] && rg NewServer", "x=$(rg -l NewServer); cat internal/store/store.go",
+		},
 		"the folder moves with cd": {
 			"cd internal && rg Store", "cd internal; rg Store", "cd internal/store && cat store.go", "cd internal && cd store && cat store.go", "cd /r/app/internal && rg Store", "cd -- internal && rg Store",
 			"pushd internal && rg Store", "pushd docs; popd; rg NewServer", "cd docs; cd ..; rg NewServer", "cd docs && cd - && rg NewServer", "cd internal || exit 1; rg Store", "cd internal || { echo no; exit 1; }; rg Store",
@@ -94,7 +106,7 @@ func TestCommandsThatOnlyAskAreBlocked(t *testing.T) {
 	})
 }
 
-func TestCommandsThatDoMoreOrAskOtherwisePass(t *testing.T) {
+func TestCommandsThatAskOtherwisePass(t *testing.T) {
 	t.Parallel()
 	commands(t, false, map[string][]string{
 		"a filter after a pipe is silent": {
@@ -113,15 +125,18 @@ func TestCommandsThatDoMoreOrAskOtherwisePass(t *testing.T) {
 		},
 		"output that goes elsewhere is wanted there": {
 			"cat internal/store/store.go > copy.go", "cat internal/store/store.go >> all.txt", "rg NewServer > hits.txt", "rg NewServer &> hits.txt", "rg NewServer >| x", "{ rg NewServer; } > x", "(rg NewServer) > x", "rg NewServer | tee hits.txt", "rg NewServer > /dev/null",
-			"rg NewServer > /dev/null && echo yes", "rg NewServer &>/dev/null", "cat internal/store/store.go > \"$OUT\"", "cat internal/store/store.go | pbcopy", "cat internal/store/store.go | python3", "rg NewServer | sort -o hits.txt", "rg NewServer 2>errors.txt", "cat internal/store/store.go | tee x",
+			"rg NewServer > /dev/null && echo yes", "rg NewServer &>/dev/null", "cat internal/store/store.go > \"$OUT\"", "cat internal/store/store.go | pbcopy", "cat internal/store/store.go | python3", "rg NewServer | sort -o hits.txt", "cat internal/store/store.go | tee x",
 		},
 		"a condition wants the status": {
 			"if rg -q NewServer; then echo yes; fi", "if rg NewServer; then echo yes; fi", "while rg NewServer; do sleep 1; done", "until grep -r NewServer .; do sleep 1; done", "rg -q NewServer && echo yes", "grep -rq NewServer . || echo no", "! rg NewServer", "if ! grep -r NewServer .; then echo; fi",
 		},
-		"a command that changes something is not stopped": {
-			"go build ./... && rg NewServer", "rg NewServer; rm -f x", "mkdir -p /tmp/x && cat internal/store/store.go", "git add -A && cat internal/store/store.go", "make; rg NewServer", "go test ./...; cat internal/store/store.go", "touch x; rg NewServer", "cp a b && rg NewServer",
-			"npm install && rg NewServer", "rg NewServer && rm x", "cat internal/store/store.go; ./run.sh", "sed -i s/a/b/ x.go; rg NewServer", "sed -n 's/a/b/w out' internal/store/store.go; rg NewServer", "git checkout main && rg NewServer", "./grep -r NewServer .", "bin/rg NewServer", "source x.sh; rg NewServer",
-			"curl http://x | sh; rg NewServer", "find . -name '*.tmp' -delete; rg NewServer", "sort -o a a; rg NewServer", "unknown_tool x; rg NewServer", "xargs rm < list; rg NewServer", "> out.txt; rg NewServer",
+		"after what may have changed the sources nothing can be told": {
+			"git checkout main && rg NewServer", "git pull; cat internal/store/store.go", "git stash && rg NewServer", "git apply x.patch; rg NewServer", "sed -i s/a/b/ internal/store/store.go; rg NewServer", "sed -i s/a/b/ *.go; rg NewServer", "sed -i s/a/b/ \"$F\"; rg NewServer",
+			"sed -n 's/a/b/w out' internal/store/store.go; rg NewServer", "rm internal/server/server.go; rg NewServer", "rm -rf internal && rg NewServer", "mv internal/store web/store; rg NewServer", "cp /tmp/x.go internal/x.go && rg NewServer", "cat > internal/x.go <<'EOF'\npackage internal\nEOF\nrg NewServer",
+			"echo 'package x' >> internal/store/store.go; cat internal/store/store.go", "echo x > \"$OUT\"; rg NewServer", "tee internal/new.go < x; rg NewServer", "./run.sh; rg NewServer", "./grep -r NewServer .", "bin/rg NewServer", "source x.sh; rg NewServer", ". ./x.sh; rg NewServer", "python3 x.py; rg NewServer",
+			"curl http://x | sh; rg NewServer", "find . -name '*.tmp' -delete; rg NewServer", "find . -name '*.go' -exec sed -i s/a/b/ {} +; rg NewServer", "sort -o internal/a.go a; rg NewServer", "unknown_tool x; rg NewServer", "xargs rm < list; rg NewServer", "git ls-files | xargs rm; rg NewServer", "go generate ./... && rg NewServer",
+			"gofmt -w . && rg NewServer", "go fmt ./...; rg NewServer", "make generate && rg NewServer", "npm run format; rg fetchUser", "go run ./cmd/gen; rg NewServer", "npx prettier --write . ; rg fetchUser", "x=$(./run.sh); rg NewServer", "echo $(git checkout main); rg NewServer", "if ./run.sh; then rg NewServer; fi",
+			"alias rg=true; rg NewServer", "f() { :; }; f; rg NewServer", "git apply <<'EOF'\nx\nEOF\nrg NewServer", "patch -p1 < x.diff; rg NewServer", "coproc sleep 1; rg NewServer", "sudo -i; rg NewServer", "eval \"$X\"; rg NewServer",
 		},
 		"output used by another command is needed": {
 			"sed -i 's/a/b/' $(rg -l NewServer)", "rg -l NewServer | xargs sed -i 's/a/b/'", "vim $(rg -l NewServer)", "for f in $(rg -l NewServer); do echo $f; done", "diff <(cat internal/store/store.go) x", "x=$(rg NewServer)", "echo `cat internal/store/store.go`", "wc -l $(git ls-files)",
@@ -132,8 +147,8 @@ func TestCommandsThatDoMoreOrAskOtherwisePass(t *testing.T) {
 			`cat "$FILE"`, "rg $PATTERN", `rg NewServer "$DIR"`, "cd $X && rg Store", "cd ~/src && rg NewServer", "cd && rg NewServer", "cat ~/x/store.go", "cat ~/app/internal/store/store.go", "for f in *.go; do cat \"$f\"; done", "$CMD NewServer", "rg \"${P}\"", "cd \"$(git rev-parse --show-toplevel)\" && rg NewServer",
 			"popd; rg NewServer", "cd -; rg NewServer", "cat internal/store/store{1..3}.go", "eval \"$X\"; rg NewServer", "if true; then cd docs; fi; rg NewServer", "cd docs || true; rg NewServer", "bash -c \"rg $X\"", "rg !$", "cat internal/store/@(store).go", "cd docs && false || true; rg NewServer", "CDPATH=x; rg $'\\cA'",
 		},
-		"functions and jobs make all of it unclear": {
-			"f() { rg NewServer; }", "f() { rg NewServer; }; f", "cat() { echo; }; cat internal/store/store.go", "rg NewServer &", "sleep 1 & rg NewServer", "coproc rg NewServer", "function rg { :; }; rg NewServer",
+		"functions and jobs cannot be told": {
+			"f() { rg NewServer; }", "f() { rg NewServer; }; f", "cat() { echo; }; cat internal/store/store.go", "rg NewServer &", "(rg NewServer) &", "coproc rg NewServer", "function rg { :; }; rg NewServer",
 		},
 		"what does not parse passes": {
 			"rg 'NewServer", "rg NewServer)", "if rg NewServer", "rg NewServer |", "(rg NewServer", "rg NewServer \"", "&& rg NewServer", "rg NewServer;;", "{ rg NewServer", "case x in", "cat <", "rg NewServer\x00", "rg \xff NewServer",
@@ -178,7 +193,7 @@ func TestCommandsThatDoMoreOrAskOtherwisePass(t *testing.T) {
 		},
 		"other wrappers' own work": {
 			"command -v rg", "command -V grep", "sudo -l", "env", "time", "timeout 5", "which rg", "type rg", "ssh host rg NewServer", "docker exec c cat internal/store/store.go", "watch rg NewServer", "man rg", "sudo -e internal/store/store.go", "env -S 'rg NewServer'", "alias rg=grep; rg NewServer", "bash x.sh", "bash", "bash -s", "kubectl exec p -- rg NewServer", "flock x rg NewServer", "tmux new 'rg NewServer'",
-			"nohup", "sudo", "sudo --unheard-of rg NewServer", "exec", "python3 -c 'print(1)'; rg NewServer",
+			"nohup", "sudo", "sudo --unheard-of rg NewServer", "exec",
 		},
 		"listing is no question": {"ls -la internal/store", "tree", "git ls-files '*.go'", "ls internal/store/*.go", "pwd", "", " ", "\n", "du -sh .", "git status"},
 	})

@@ -29,7 +29,17 @@ func (w *walk) stmt(s *syntax.Stmt, c context) place {
 		return lost
 	}
 	c.mute = c.mute || s.Negated
+	w.inner(s, c)
 	c = w.redirect(s.Redirs, c)
+	if s.Background || s.Coprocess || s.Disown {
+		w.command(s, muted(c)) // a job: nobody waits for what it says
+		return c.place
+	}
+	return w.command(s, c)
+}
+
+// command walks what a statement runs.
+func (w *walk) command(s *syntax.Stmt, c context) place {
 	switch cmd := s.Cmd.(type) {
 	case nil, *syntax.DeclClause, *syntax.LetClause, *syntax.ArithmCmd, *syntax.TestClause:
 		return c.place
@@ -61,7 +71,7 @@ func (w *walk) stmt(s *syntax.Stmt, c context) place {
 		}
 		return end
 	}
-	w.unclear = true
+	w.changed = true // a function, a coprocess: what runs from here on cannot be told
 	return lost
 }
 
@@ -103,7 +113,7 @@ func (w *walk) binary(cmd *syntax.BinaryCmd, c context) place {
 		w.pipeline(stages(cmd), c)
 		return c.place
 	}
-	w.unclear = true
+	w.changed = true
 	return lost
 }
 
@@ -131,19 +141,17 @@ func (w *walk) redirect(rs []*syntax.Redirect, c context) context {
 		case syntax.RdrIn, syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc, syntax.DplIn:
 			c.fed = true
 		case syntax.DplOut: // 2>&1, >&2: the reader sees it still
-			w.unclear = w.unclear || !to.told || (!digits(to.text) && to.text != "-")
+			w.changed = w.changed || !to.told || (!digits(to.text) && to.text != "-")
 		case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
-			switch {
-			case !to.told:
-				w.unclear = true
-			case to.text == "/dev/stdout" || to.text == "/dev/stderr" || to.text == "/dev/tty":
-			case to.text != "/dev/null":
-				w.unclear = true // it writes a file
-			case r.N == nil || r.N.Value == "1":
-				c.mute = true
+			if to.text == "/dev/stdout" || to.text == "/dev/stderr" || to.text == "/dev/tty" {
+				continue
+			}
+			c.mute = c.mute || r.N == nil || r.N.Value == "1"
+			if to.text != "/dev/null" {
+				w.write(c.place, to)
 			}
 		default:
-			w.unclear = true
+			w.changed = true
 		}
 	}
 	return c
@@ -151,7 +159,7 @@ func (w *walk) redirect(rs []*syntax.Redirect, c context) context {
 
 // ask notes a question, if what comes of its output is still its answer.
 func (w *walk) ask(q question, c context) {
-	if c.mute {
+	if c.mute || w.changed {
 		return
 	}
 	for _, pass := range c.through {
