@@ -24,6 +24,11 @@ func (x *extractor) assignment(i uint32) {
 		x.exportList(right)
 	}
 	x.target(left, i, orUnknown(expr), right)
+	if right != 0 && x.Nodes[right].Kind == lambda && x.level == atModule && x.Nodes[left].Kind == identifier {
+		if s := &x.Facts.Symbols[x.names[x.Name(left)]]; s.Kind == lang.Variable {
+			s.Kind = lang.Function
+		}
+	}
 }
 
 func (x *extractor) augmented(i uint32) {

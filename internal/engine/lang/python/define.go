@@ -31,7 +31,9 @@ func (x *extractor) decorated(i uint32) {
 		case "contextmanager", "asynccontextmanager":
 			d.manager = true
 		}
-		x.children(c)
+		if !accessor(last) {
+			x.children(c)
+		}
 	}
 	switch {
 	case definition == 0:
@@ -40,6 +42,11 @@ func (x *extractor) decorated(i uint32) {
 	default:
 		x.walk(definition)
 	}
+}
+
+// accessor: @size.setter names the property that it completes, and uses nothing.
+func accessor(last []byte) bool {
+	return string(last) == "setter" || string(last) == "getter" || string(last) == "deleter"
 }
 
 func (x *extractor) functionDefinition(i uint32, d decorators) {
