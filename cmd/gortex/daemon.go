@@ -47,6 +47,7 @@ func daemonCommand(t terminal) *cli.Command {
 				Flags:  []cli.Flag{jsonFlag()},
 				Action: func(c *cli.Context) error { return daemonStatus(c, t) },
 			},
+			daemonDoctorCommand(t, "check what the daemon needs; exits with 1 where a link does not hold"),
 			{
 				Name: "logs", Usage: "print the end of its log",
 				Flags:  []cli.Flag{&cli.BoolFlag{Name: "path", Usage: "print where the log is instead"}},

@@ -15,7 +15,7 @@ func piCommand(t terminal) *cli.Command {
 	return &cli.Command{
 		Name: "pi", Usage: "the Pi coding agent as a host",
 		Subcommands: []*cli.Command{
-			piInstallCommand(t), piUninstallCommand(t),
+			piInstallCommand(t), piUninstallCommand(t), piDoctorCommand(t),
 			{
 				Name: "bridge", Usage: "the extension's process: JSON-RPC lines on stdio",
 				Action: func(c *cli.Context) error {
@@ -47,10 +47,14 @@ func piOptions(t terminal) pi.Options {
 
 func installFlags(more ...cli.Flag) []cli.Flag {
 	return append([]cli.Flag{
-		&cli.StringFlag{Name: "agent-dir", Usage: "Pi's agent folder (default: PI_CODING_AGENT_DIR, else ~/.pi/agent)"},
+		agentDirFlag(),
 		&cli.BoolFlag{Name: "project", Usage: "the .pi folder of this project instead; Pi loads it once the project is trusted"},
 		jsonFlag(),
 	}, more...)
+}
+
+func agentDirFlag() cli.Flag {
+	return &cli.StringFlag{Name: "agent-dir", Usage: "Pi's agent folder (default: PI_CODING_AGENT_DIR, else ~/.pi/agent)"}
 }
 
 func piInstallCommand(t terminal) *cli.Command {

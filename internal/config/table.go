@@ -33,7 +33,13 @@ type row struct {
 	Project  bool
 	Default  string
 	Doc      string
-	set      func(*Config, any) error // value: string from the environment; string, bool, int64, float64 or []any from a file
+	kind
+}
+
+// kind is how a setting's value is read and shown.
+type kind struct {
+	set  func(*Config, any) error // value: string from the environment; string, bool, int64, float64 or []any from a file
+	show func(*Config) string     // in the form that a file or a variable would give it
 }
 
 const (
@@ -71,8 +77,8 @@ var rows = func() map[string]row {
 	return m
 }()
 
-func text(field func(*Config) *string) func(*Config, any) error {
-	return func(c *Config, v any) error {
+func text(field func(*Config) *string) kind {
+	set := func(c *Config, v any) error {
 		s, ok := v.(string)
 		if !ok {
 			return fmt.Errorf("a text in quotes is wanted, not %v", v)
@@ -80,10 +86,11 @@ func text(field func(*Config) *string) func(*Config, any) error {
 		*field(c) = s
 		return nil
 	}
+	return kind{set, func(c *Config) string { return *field(c) }}
 }
 
-func oneOf(field func(*Config) *string, values ...string) func(*Config, any) error {
-	return func(c *Config, v any) error {
+func oneOf(field func(*Config) *string, values ...string) kind {
+	set := func(c *Config, v any) error {
 		for _, want := range values {
 			if v == any(want) {
 				*field(c) = want
@@ -92,10 +99,11 @@ func oneOf(field func(*Config) *string, values ...string) func(*Config, any) err
 		}
 		return fmt.Errorf("%q is none of %s", fmt.Sprint(v), strings.Join(values, ", "))
 	}
+	return kind{set, func(c *Config) string { return *field(c) }}
 }
 
-func boolean(field func(*Config) *bool) func(*Config, any) error {
-	return func(c *Config, v any) error {
+func boolean(field func(*Config) *bool) kind {
+	set := func(c *Config, v any) error {
 		switch v := v.(type) {
 		case bool:
 			*field(c) = v
@@ -112,11 +120,12 @@ func boolean(field func(*Config) *bool) func(*Config, any) error {
 		}
 		return fmt.Errorf("true or false is wanted, not %v", v)
 	}
+	return kind{set, func(c *Config) string { return strconv.FormatBool(*field(c)) }}
 }
 
 // duration takes Go's form ("5s", "30m") or a number of seconds.
-func duration(field func(*Config) *time.Duration, least, most time.Duration) func(*Config, any) error {
-	return func(c *Config, v any) error {
+func duration(field func(*Config) *time.Duration, least, most time.Duration) kind {
+	set := func(c *Config, v any) error {
 		var d time.Duration
 		switch v := v.(type) {
 		case int64:
@@ -142,11 +151,12 @@ func duration(field func(*Config) *time.Duration, least, most time.Duration) fun
 		*field(c) = d
 		return nil
 	}
+	return kind{set, func(c *Config) string { return shortDuration(*field(c)) }}
 }
 
 // size takes a number of bytes, or a text such as "2 MiB".
-func size(field func(*Config) *int64, least, most int64) func(*Config, any) error {
-	return func(c *Config, v any) error {
+func size(field func(*Config) *int64, least, most int64) kind {
+	set := func(c *Config, v any) error {
 		n, ok := v.(int64)
 		if s, isText := v.(string); isText {
 			n, ok = parseSize(s)
@@ -160,6 +170,7 @@ func size(field func(*Config) *int64, least, most int64) func(*Config, any) erro
 		*field(c) = n
 		return nil
 	}
+	return kind{set, func(c *Config) string { return shortSize(*field(c)) }}
 }
 
 func parseSize(s string) (int64, bool) {
@@ -182,8 +193,8 @@ func parseSize(s string) (int64, bool) {
 	return n, true
 }
 
-func list(field func(*Config) *[]string) func(*Config, any) error {
-	return func(c *Config, v any) error {
+func list(field func(*Config) *[]string) kind {
+	set := func(c *Config, v any) error {
 		if v == any("") {
 			*field(c) = nil
 			return nil
@@ -201,4 +212,5 @@ func list(field func(*Config) *[]string) func(*Config, any) error {
 		*field(c) = out
 		return nil
 	}
+	return kind{set, func(c *Config) string { return strings.Join(*field(c), ", ") }}
 }
