@@ -15,7 +15,7 @@ var noon = time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
 func TestCases(t *testing.T) {
 	t.Parallel()
 	graphs := map[string]hooks.Graph{"ready": hookstest.Fixture(repo), "untracked": hookstest.New(""), "down": nil}
-	for _, c := range hookstest.Cases(t, "testdata/hooks.jsonl") {
+	for _, c := range append(hookstest.Cases(t, "testdata/hooks.jsonl"), hookstest.Cases(t, "testdata/more.jsonl")...) {
 		t.Run(c.ID, func(t *testing.T) {
 			t.Parallel()
 			sessions := hooks.NewSessions(0, 0)

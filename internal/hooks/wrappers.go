@@ -30,7 +30,7 @@ func wrapperOf(command string) (wrapper, bool) {
 		return wrapper{spec: " n: # adjustment: "}, true
 	case "ionice":
 		return wrapper{spec: " c: n: t p: P: u: class: classdata: ignore ", gives: " p P u "}, true
-	case "nohup", "chronic", "unbuffer", "builtin", "busybox":
+	case "nohup", "chronic", "unbuffer", "builtin", "busybox", "noglob", "nocorrect":
 		return wrapper{}, true
 	case "setsid":
 		return wrapper{spec: " c f w ctty fork wait ", gives: " f fork "}, true
@@ -71,7 +71,7 @@ func unwrap(args []shellWord, at place) unwrapped {
 		if name == "command" && fs.any(" v V ") {
 			return unwrapped{shows: true, ok: true}
 		}
-		for w.assigns && len(rest) > 0 && assignment(rest[0]) {
+		for w.assigns && len(rest) > 0 && (assignment(rest[0]) || rest[0].told && rest[0].text == "-") { // env - is env -i
 			rest = rest[1:]
 		}
 		if len(rest) < w.skip {
