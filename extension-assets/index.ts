@@ -224,8 +224,8 @@ function activate(pi: Pi): void {
 /** A turn waits at it until the session hook that opens it is done. */
 class Gate {
   open: () => void = () => {};
-  #opened = new Promise<void>((ok) => { this.open = ok; });
-  async passed(ms: number): Promise<void> { await within(ms, () => this.#opened); this.open(); } // who waited in vain is the last to wait
+  private opened = new Promise<void>((ok) => { this.open = ok; });
+  async passed(ms: number): Promise<void> { await within(ms, () => this.opened); this.open(); } // who waited in vain is the last to wait
 }
 
 /** One `gortex pi bridge`: requests up, answers and effects down, one JSON object a line. No request of it ever rejects. */
@@ -236,88 +236,88 @@ class Bridge {
   onEffects: (effects: Effect[]) => void = () => {};
   onDeath: () => void = () => {};
   owner: unknown; session: string;
-  #child: ChildProcess; #pending = new Map<number, (answer: Answer | undefined) => void>(); #next = 1;
-  #chunks: Buffer[] = []; #held = 0; #unanswered = 0;
+  private child: ChildProcess; private pending = new Map<number, (answer: Answer | undefined) => void>(); private next = 1;
+  private chunks: Buffer[] = []; private held = 0; private unanswered = 0;
 
   constructor(bin: string, cwd: string, owner: unknown, session: string) {
     this.owner = owner; this.session = session;
-    this.#child = spawn(bin, ["pi", "bridge"], { cwd, stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
-    this.#child.on("error", () => this.#died()).on("exit", () => this.#died());
-    this.#child.stdin?.on("error", () => {});
-    this.#child.stdout?.on("error", () => {}).on("data", (chunk: Buffer) => this.#read(chunk));
-    this.#hold(false);
+    this.child = spawn(bin, ["pi", "bridge"], { cwd, stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
+    this.child.on("error", () => this.died()).on("exit", () => this.died());
+    this.child.stdin?.on("error", () => {});
+    this.child.stdout?.on("error", () => {}).on("data", (chunk: Buffer) => this.read(chunk));
+    this.hold(false);
   }
 
   request(method: string, params: object, ms: number): Promise<Answer | undefined> {
     return new Promise((ok) => {
       if (!this.alive) return ok(undefined);
-      const id = this.#next++;
+      const id = this.next++;
       const timer = setTimeout(() => {
         settle(undefined);
-        if (method === "hello" || ++this.#unanswered >= MUTE) this.#kill(); // it hangs: another may not
+        if (method === "hello" || ++this.unanswered >= MUTE) this.kill(); // it hangs: another may not
       }, ms);
       const settle = (answer: Answer | undefined): void => {
         clearTimeout(timer);
-        if (this.#pending.delete(id) && this.#pending.size === 0) this.#hold(false);
+        if (this.pending.delete(id) && this.pending.size === 0) this.hold(false);
         ok(answer);
       };
-      this.#pending.set(id, settle);
-      this.#hold(true);
-      if (!this.#write({ jsonrpc: "2.0", id, method, params })) settle(undefined);
+      this.pending.set(id, settle);
+      this.hold(true);
+      if (!this.write({ jsonrpc: "2.0", id, method, params })) settle(undefined);
     });
   }
-  notify(method: string, params: object): void { this.#write({ jsonrpc: "2.0", method, params }); }
+  notify(method: string, params: object): void { this.write({ jsonrpc: "2.0", method, params }); }
 
   /** Ends the child: by the end of its stdin, and by force if it does not go. */
   end(last?: object): undefined {
     if (!this.alive) return;
     this.onDeath = () => {};
-    if (last) this.#write({ jsonrpc: "2.0", id: this.#next++, method: "event", params: last });
-    const child = this.#child;
+    if (last) this.write({ jsonrpc: "2.0", id: this.next++, method: "event", params: last });
+    const child = this.child;
     child.stdin?.end();
     const force = setTimeout(() => child.kill("SIGKILL"), END_MS);
     force.unref();
     child.on("exit", () => clearTimeout(force));
-    this.#died();
+    this.died();
   }
 
-  #write(message: object): boolean {
+  private write(message: object): boolean {
     if (!this.alive) return false;
     try {
       const line = JSON.stringify(message);
-      return line.length <= MAX_OUT && (this.#child.stdin?.write(`${line}\n`), true);
+      return line.length <= MAX_OUT && (this.child.stdin?.write(`${line}\n`), true);
     } catch { return false; }
   }
-  #read(chunk: Buffer): void {
+  private read(chunk: Buffer): void {
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10)) { // only the new bytes are searched
-      const line = Buffer.concat([...this.#chunks, chunk.subarray(0, end)]).toString("utf8");
-      this.#chunks = []; this.#held = 0;
+      const line = Buffer.concat([...this.chunks, chunk.subarray(0, end)]).toString("utf8");
+      this.chunks = []; this.held = 0;
       chunk = chunk.subarray(end + 1);
-      this.#line(line);
+      this.line(line);
     }
-    if (chunk.length) this.#chunks.push(chunk);
-    this.#held += chunk.length;
-    if (this.#held > MAX_IN) this.#kill(); // nothing can be resynchronised inside a frame
+    if (chunk.length) this.chunks.push(chunk);
+    this.held += chunk.length;
+    if (this.held > MAX_IN) this.kill(); // nothing can be resynchronised inside a frame
   }
-  #line(line: string): void {
+  private line(line: string): void {
     try {
       const { id, method, params, result, error } = JSON.parse(line);
-      this.#unanswered = 0;
+      this.unanswered = 0;
       if (error) this.lastError = String(error.message ?? "");
       if (method === "effects") this.onEffects(params?.effects);
       else if (method === "tool/progress") this.progress.get(params?.toolCallId)?.(params?.text);
-      else if (!method) this.#pending.get(id)?.(result);
+      else if (!method) this.pending.get(id)?.(result);
     } catch { /* a bad line is skipped */ }
   }
-  #kill(): void { this.#child.kill("SIGKILL"); this.#died(); }
-  #died(): void {
+  private kill(): void { this.child.kill("SIGKILL"); this.died(); }
+  private died(): void {
     if (!this.alive) return;
     this.alive = false;
-    for (const settle of [...this.#pending.values()]) settle(undefined);
+    for (const settle of [...this.pending.values()]) settle(undefined);
     this.onDeath();
   }
-  #hold(hold: boolean): void {
-    for (const handle of [this.#child, this.#child.stdin, this.#child.stdout] as any[]) hold ? handle?.ref?.() : handle?.unref?.();
+  private hold(hold: boolean): void {
+    for (const handle of [this.child, this.child.stdin, this.child.stdout] as any[]) hold ? handle?.ref?.() : handle?.unref?.();
   }
 }
 
