@@ -65,6 +65,9 @@ func (d *daemon) judge(ctx context.Context, r client.HookRequest) (decision hook
 	if filepath.IsAbs(r.Envelope.CWD) {
 		r.Envelope.CWD = resolved(r.Envelope.CWD) // the graph answers in real paths, and what is relative is relative to the real folder
 	}
+	if r.Envelope.Event == "session_start" {
+		return d.orient(ctx, r)
+	}
 	var g hooks.Graph // nil, not a nil graph: without an engine there is nothing to say
 	if rooms, open := d.engine.now(); open {
 		g = newGraph(ctx, rooms.engine)
@@ -74,4 +77,16 @@ func (d *daemon) judge(ctx context.Context, r client.HookRequest) (decision hook
 		d.hooks.sessions.changed()
 	}
 	return decision
+}
+
+// orient gives the session's opening message to a host that asks for it by its event.
+func (d *daemon) orient(ctx context.Context, r client.HookRequest) hooks.Decision {
+	if !d.Config.Brief.Enabled {
+		return hooks.Decision{}
+	}
+	b, err := d.brief(ctx, client.BriefRequest{CWD: r.Envelope.CWD, Session: r.Envelope.SessionID, Posture: r.Posture, Tools: r.Tools})
+	if err != nil || r.Envelope.CWD == "" {
+		return hooks.Decision{}
+	}
+	return hooks.Decision{Orientation: b.Text}
 }

@@ -20,14 +20,14 @@ const clockGrain = 2 * time.Second
 // of, then by size, then by time, and where that leaves a doubt by content. The
 // watcher's news can be a moment late; a denial over a changed file would be wrong.
 func (v *view) fresh(file string, f engine.File) bool {
-	if v.behind[f.Path] {
+	if v.repo.IsBehind(f.Path) {
 		return false
 	}
 	info, err := os.Stat(file)
 	if err != nil || !info.Mode().IsRegular() || info.Size() != f.Size {
 		return false
 	}
-	if info.ModTime().Add(clockGrain).Before(v.status.Indexed) {
+	if info.ModTime().Add(clockGrain).Before(v.indexed) {
 		return true
 	}
 	return f.Size <= maxHashed && sameContent(file, f)

@@ -17,16 +17,16 @@ func (g *graph) Glob(pattern string, limit int) []hooks.File {
 		return nil
 	}
 	segments := strings.Split(rest, "/")
+	last := segments[len(segments)-1]
 	var files []hooks.File
-	for _, f := range v.snapshot.Files() {
+	for f := range v.snapshot.Below(rel) {
 		if len(files) == limit || g.ctx.Err() != nil {
 			break
 		}
-		if !isBelow(rel, f.Path) {
-			continue
+		if fits, err := path.Match(last, path.Base(f.Path)); last != "**" && (!fits || err != nil) {
+			continue // most files end here, without being cut up
 		}
-		below := strings.TrimPrefix(f.Path, rel+"/")
-		if globs(segments, strings.Split(below, "/")) {
+		if below := strings.TrimPrefix(f.Path, rel+"/"); globs(segments, strings.Split(below, "/")) {
 			real := filepath.Join(v.root, filepath.FromSlash(f.Path))
 			files = append(files, v.file(f, v.fresh(real, f)))
 		}

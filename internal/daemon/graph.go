@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/hooks"
@@ -22,9 +23,9 @@ type graph struct {
 // view is one repository while a decision is made.
 type view struct {
 	root     string
+	repo     *engine.Repository
 	snapshot *engine.Snapshot
-	status   engine.Status
-	behind   map[string]bool
+	indexed  time.Time
 }
 
 var (
@@ -58,10 +59,7 @@ func (g *graph) view(r *engine.Repository) *view {
 	if v := g.views[root]; v != nil {
 		return v
 	}
-	v := &view{root: root, snapshot: r.Snapshot(), status: r.Status(), behind: map[string]bool{}}
-	for _, p := range r.Behind() {
-		v.behind[p] = true
-	}
+	v := &view{root: root, repo: r, indexed: r.Indexed(), snapshot: r.Snapshot()}
 	g.views[root] = v
 	return v
 }

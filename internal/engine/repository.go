@@ -162,6 +162,22 @@ func (r *Repository) Behind() []string {
 	return slices.Sorted(maps.Keys(r.behind))
 }
 
+// IsBehind says whether a file is known to have changed since it was read.
+func (r *Repository) IsBehind(path string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	_, behind := r.behind[path]
+	return behind
+}
+
+// Indexed returns when the whole repository was last read. Status says more, and
+// takes as long as the repository has files.
+func (r *Repository) Indexed() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.indexed
+}
+
 func (r *Repository) note(paths ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

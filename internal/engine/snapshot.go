@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 
@@ -62,6 +63,18 @@ func (s *Snapshot) Files() []File {
 		}
 	}
 	return all
+}
+
+// Below returns the indexed files at or below dir, by path.
+func (s *Snapshot) Below(dir string) iter.Seq[File] {
+	from, to := s.g.Below(dir)
+	return func(yield func(File) bool) {
+		for _, f := range s.g.Files[from:to] {
+			if f.Flags&graph.Binary == 0 && !yield(publicFile(f)) {
+				return
+			}
+		}
+	}
 }
 
 // FilesUnder returns how many source files are at or below dir.
