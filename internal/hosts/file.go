@@ -33,28 +33,77 @@ type File struct {
 	Ours func(content []byte) bool
 }
 
+// Change is what became of a file.
+type Change struct {
+	Action Action
+	Backup string // where what its user had changed is kept, "" where there was nothing to keep
+}
+
+// ChangedError is that of a file which its user changed. It is ErrChanged.
+type ChangedError struct {
+	Path         string
+	Theirs, Ours []byte // what is there, and what an install would write
+}
+
+func (e *ChangedError) Error() string { return e.Path + ": " + ErrChanged.Error() }
+
+// Is makes the error ErrChanged.
+func (e *ChangedError) Is(target error) bool { return target == ErrChanged }
+
 // Write puts the file in place: beside it first, then renamed, so that a reader
-// sees the old one or the new one. What its user changed is left alone, with
-// ErrChanged, unless force is set.
-func (f File) Write(force bool) (Action, error) {
+// sees the old one or the new one. What its user changed is left alone, with a
+// *ChangedError, unless force is set: then it is kept as a backup beside it.
+func (f File) Write(force bool) (Change, error) {
 	old, err := os.ReadFile(f.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return Wrote, f.write()
+		return Change{Action: Wrote}, Replace(f.Path, f.Content)
 	case err != nil:
-		return "", err
+		return Change{}, err
 	case bytes.Equal(old, f.Content):
-		return Current, nil
+		return Change{Action: Current}, nil
 	case f.Ours(old):
-		return Updated, f.write()
+		return Change{Action: Updated}, Replace(f.Path, f.Content)
 	case force:
-		return Wrote, f.write()
+		backup, err := keep(f.Path, old)
+		if err != nil {
+			return Change{}, fmt.Errorf("keep a backup: %w", err)
+		}
+		return Change{Wrote, backup}, Replace(f.Path, f.Content)
 	}
-	return Kept, fmt.Errorf("%s: %w", f.Path, ErrChanged)
+	return Change{Action: Kept}, &ChangedError{f.Path, old, f.Content}
 }
 
-func (f File) write() error {
-	dir := filepath.Dir(f.Path)
+// keep writes old to the first name beside path that is free.
+func keep(path string, old []byte) (string, error) {
+	for n := 1; ; n++ {
+		backup := path + ".backup"
+		if n > 1 {
+			backup += fmt.Sprintf(".%d", n)
+		}
+		f, err := os.OpenFile(backup, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = f.Write(old)
+		return backup, errors.Join(err, f.Close())
+	}
+}
+
+// Replace writes a file whole: beside it first, then renamed. A file that is there
+// keeps its mode; a link stays one, and what it points to is replaced.
+func Replace(path string, content []byte) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	mode := fs.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
@@ -63,20 +112,17 @@ func (f File) write() error {
 		return err
 	}
 	defer os.Remove(beside.Name()) // gone already when all went well
-	_, err = beside.Write(f.Content)
+	_, err = beside.Write(content)
 	if err == nil {
-		err = beside.Chmod(0o644)
+		err = beside.Chmod(mode)
 	}
 	if err == nil {
 		err = beside.Sync()
 	}
-	if closed := beside.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
+	if err := errors.Join(err, beside.Close()); err != nil {
 		return err
 	}
-	return os.Rename(beside.Name(), f.Path)
+	return os.Rename(beside.Name(), path)
 }
 
 // Remove takes the file away, and its folder when that is empty then.

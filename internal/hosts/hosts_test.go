@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -86,12 +87,12 @@ func TestAFileIsWrittenWholeAndOnlyOverOurOwn(t *testing.T) {
 		err  error
 	}{
 		{"nothing to remove", "", f.Remove, hosts.Nothing, nil},
-		{"written", "", func() (hosts.Action, error) { return f.Write(false) }, hosts.Wrote, nil},
-		{"current", "", func() (hosts.Action, error) { return f.Write(false) }, hosts.Current, nil},
-		{"an older one of ours", "ours 1", func() (hosts.Action, error) { return f.Write(false) }, hosts.Updated, nil},
-		{"someone else's", "theirs", func() (hosts.Action, error) { return f.Write(false) }, hosts.Kept, hosts.ErrChanged},
+		{"written", "", func() (hosts.Action, error) { return written(f.Write(false)) }, hosts.Wrote, nil},
+		{"current", "", func() (hosts.Action, error) { return written(f.Write(false)) }, hosts.Current, nil},
+		{"an older one of ours", "ours 1", func() (hosts.Action, error) { return written(f.Write(false)) }, hosts.Updated, nil},
+		{"someone else's", "theirs", func() (hosts.Action, error) { return written(f.Write(false)) }, hosts.Kept, hosts.ErrChanged},
 		{"is not removed", "", f.Remove, hosts.Kept, nil},
-		{"forced", "", func() (hosts.Action, error) { return f.Write(true) }, hosts.Wrote, nil},
+		{"forced", "", func() (hosts.Action, error) { return written(f.Write(true)) }, hosts.Wrote, nil},
 		{"removed", "", f.Remove, hosts.Removed, nil},
 	}
 	for _, s := range steps {
@@ -103,5 +104,49 @@ func TestAFileIsWrittenWholeAndOnlyOverOurOwn(t *testing.T) {
 		if got, err := s.do(); got != s.want || !errors.Is(err, s.err) {
 			t.Errorf("%s: %s, %v; want %s, %v", s.name, got, err, s.want, s.err)
 		}
+	}
+}
+
+func written(c hosts.Change, err error) (hosts.Action, error) { return c.Action, err }
+
+func TestAForcedWriteKeepsEveryBackup(t *testing.T) {
+	t.Parallel()
+	f := hosts.File{Path: filepath.Join(t.TempDir(), "a.txt"), Content: []byte("ours"), Ours: func([]byte) bool { return false }}
+	for _, want := range []struct{ theirs, backup string }{{"one", f.Path + ".backup"}, {"two", f.Path + ".backup.2"}} {
+		if err := os.WriteFile(f.Path, []byte(want.theirs), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		c, err := f.Write(true)
+		if err != nil || c.Backup != want.backup {
+			t.Fatalf("%+v, %v; want %s", c, err, want.backup)
+		}
+		if b, err := os.ReadFile(c.Backup); err != nil || string(b) != want.theirs {
+			t.Errorf("%q, %v", b, err)
+		}
+	}
+}
+
+func TestReplaceKeepsModeAndLink(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("modes and links are unix's")
+	}
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "dotfiles", "settings.json"), filepath.Join(dir, "settings.json")
+	if err := errors.Join(os.Mkdir(filepath.Dir(file), 0o755), os.WriteFile(file, []byte("{}"), 0o600), os.Symlink(file, link)); err != nil {
+		t.Fatal(err)
+	}
+	if err := hosts.Replace(link, []byte("[]")); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(link)
+	if err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link: %v, %v", info, err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the mode: %v, %v", info, err)
+	}
+	if b, _ := os.ReadFile(file); string(b) != "[]" {
+		t.Errorf("%q", b)
 	}
 }

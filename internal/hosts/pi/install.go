@@ -12,6 +12,7 @@ import (
 
 	assets "github.com/gortexhq/gortex/extension-assets"
 	"github.com/gortexhq/gortex/internal/hosts"
+	"github.com/gortexhq/gortex/internal/hosts/pi/editdiff"
 	"github.com/gortexhq/gortex/internal/version"
 )
 
@@ -36,10 +37,11 @@ type Report struct {
 	Path   string       `json:"path"`
 	Action hosts.Action `json:"action"`
 	Bin    string       `json:"bin,omitempty"`
+	Backup string       `json:"backup,omitempty"`
 	Note   string       `json:"note,omitempty"`
 }
 
-// String is the report for a person.
+// String is the report for a person: what was done, what it runs, what comes next.
 func (r Report) String() string {
 	var text string
 	switch r.Action {
@@ -49,6 +51,9 @@ func (r Report) String() string {
 		text = r.Path + " is already current"
 	default:
 		text = fmt.Sprintf("%s %s", r.Action, r.Path)
+	}
+	if r.Backup != "" {
+		text += ", and kept yours as " + r.Backup
 	}
 	if r.Bin != "" {
 		text += "\nit runs " + r.Bin
@@ -60,28 +65,52 @@ func (r Report) String() string {
 }
 
 // Install writes the extension into Pi's folder, with the path of this binary in it. A
-// file that its user changed is an error that names --force, and stays as it is.
+// file that its user changed is an error that shows the difference and names --force,
+// and stays as it is.
 func Install(o InstallOptions) (Report, error) {
 	o.Options = o.filled()
 	bin, err := o.binary()
 	if err != nil {
 		return Report{}, err
 	}
+	if strings.Contains(filepath.ToSlash(bin), "/go-build") {
+		return Report{}, fmt.Errorf("this gortex runs from a build folder that will be gone (%s): install it first (make install, or go install ./cmd/gortex), and run that one", bin)
+	}
 	file, err := o.file(bin)
 	if err != nil {
 		return Report{}, err
 	}
-	action, err := file.Write(o.Force)
-	report := Report{Path: file.Path, Action: action, Bin: bin}
-	switch {
-	case errors.Is(err, hosts.ErrChanged):
-		return report, fmt.Errorf("%s was changed since it was installed, so it was left alone; gortex pi install --force overwrites it", file.Path)
-	case err != nil:
-		return report, fmt.Errorf("install the extension: %w", err)
-	case action != hosts.Current:
-		report.Note = "sessions that are open read it after /reload"
+	change, err := file.Write(o.Force)
+	report := Report{Path: file.Path, Action: change.Action, Backup: change.Backup, Bin: bin}
+	if changed, ok := errors.AsType[*hosts.ChangedError](err); ok {
+		return report, fmt.Errorf("%s was changed since it was installed, so it was left alone; gortex pi install --force overwrites it and keeps yours as a backup%s", file.Path, difference(changed))
+	}
+	if err != nil {
+		return report, fmt.Errorf("install the extension: %w; --agent-dir DIR names another folder of Pi's", err)
+	}
+	if change.Action != hosts.Current {
+		report.Note = "next: pi, in a repository that gortex init has tracked; sessions that are open read it after /reload"
 	}
 	return report, nil
+}
+
+// shownDifference is how many lines of a difference an error shows.
+const shownDifference = 60
+
+// difference shows what its user changed, as a patch of what an install writes.
+func difference(e *hosts.ChangedError) string {
+	result := editdiff.Compute(e.Ours, e.Theirs, filepath.Base(e.Path), 0)
+	switch {
+	case result.Details == nil && result.Note == "":
+		return " (they differ in line ends only)"
+	case result.Details == nil:
+		return "\n" + result.Note
+	}
+	lines := strings.Split(strings.TrimRight(result.Details.Patch, "\n"), "\n")
+	if len(lines) > shownDifference {
+		lines = append(lines[:shownDifference], fmt.Sprintf("… %d more lines", len(lines)-shownDifference))
+	}
+	return "\n" + strings.Join(lines, "\n")
 }
 
 // Uninstall removes what Install wrote, and keeps a file that its user changed.

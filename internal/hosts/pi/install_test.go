@@ -51,7 +51,11 @@ func TestInstall(t *testing.T) {
 			t.Error("it was changed")
 		}
 		o.Force = true
-		do(Install, hosts.Wrote)
+		if r := do(Install, hosts.Wrote); read(t, r.Backup) != changed {
+			t.Errorf("%+v", r)
+		} else if err := os.Remove(r.Backup); err != nil {
+			t.Fatal(err)
+		}
 	})
 	t.Run("uninstall leaves no folder and takes nothing else", func(t *testing.T) {
 		beside := filepath.Join(dir, "extensions", "gortex", "gortex.json")
