@@ -191,6 +191,7 @@ func (b *bridge) onHello(m mcp.Message) {
 		b.opts.CWD = h.CWD
 	}
 	b.configure(h.AgentDir, h.Trusted)
+	b.readied = make(chan struct{}) // a second hello begins anew; who waits on the first one's tools waits to its cap
 	effects := b.state.greet(h, b.preferences(), b.tools(b.settings.Tools.Preset))
 	ready := b.state.channel == own // the effects of this very answer register them
 	link, up, isOwn := b.link, b.upstream, ready

@@ -116,6 +116,23 @@ func TestRequestsAreTakenInTheirOrder(t *testing.T) {
 	w.end()
 }
 
+func TestASecondHelloBeginsAnew(t *testing.T) {
+	t.Parallel()
+	w := startBridge(t, newFakeDaemon(), nil)
+	for range 3 {
+		w.send(nativeHello)
+		if got := w.result(1); got["ready"] != false {
+			t.Errorf("%v", got)
+		}
+		w.send(nativeTools)
+		w.result(2)
+		w.send(`{"jsonrpc":"2.0","id":3,"method":"wait_ready","params":{}}`)
+		if got := w.result(3); got["ready"] != true {
+			t.Errorf("%v", got)
+		}
+	}
+}
+
 func TestNothingIsDecidedBeforeThereIsAToolToName(t *testing.T) {
 	t.Parallel()
 	d := newFakeDaemon()
