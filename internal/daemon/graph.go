@@ -17,7 +17,15 @@ type graph struct {
 	ctx    context.Context // the decision's; a graph lives no longer than that
 	engine *engine.Engine
 	views  map[string]*view // by root
+	spots  map[string]spot  // by file or folder, as asked for
 	from   map[string]*view // by symbol id: whose answer it was
+}
+
+// spot is where a file or folder is; the zero spot is in no repository.
+type spot struct {
+	view *view
+	rel  string // "." is the root
+	real string // symlinks resolved: the engine knows real paths only
 }
 
 // view is one repository while a decision is made.
@@ -34,24 +42,33 @@ var (
 )
 
 func newGraph(ctx context.Context, e *engine.Engine) *graph {
-	return &graph{ctx: ctx, engine: e, views: map[string]*view{}, from: map[string]*view{}}
+	return &graph{ctx: ctx, engine: e, views: map[string]*view{}, spots: map[string]spot{}, from: map[string]*view{}}
 }
 
-// at returns the repository that a file or folder is in, and its path there ("." is
-// the root). Symlinks are resolved: the engine knows real paths only.
+// at returns where a file or folder is. A question comes back to the same few places
+// again and again, and each look at the disk costs more than all the rest.
 func (g *graph) at(file string) (v *view, rel, real string) {
+	p, known := g.spots[file]
+	if !known {
+		p = g.find(file)
+		g.spots[file] = p
+	}
+	return p.view, p.rel, p.real
+}
+
+func (g *graph) find(file string) spot {
 	if g.ctx.Err() != nil {
-		return nil, "", ""
+		return spot{}
 	}
 	real, err := filepath.EvalSymlinks(file)
 	if err != nil {
-		return nil, "", ""
+		return spot{}
 	}
 	repo := g.engine.Find(real)
 	if repo == nil {
-		return nil, "", ""
+		return spot{}
 	}
-	return g.view(repo), relative(repo.Root(), real), real
+	return spot{g.view(repo), relative(repo.Root(), real), real}
 }
 
 func (g *graph) view(r *engine.Repository) *view {
