@@ -33,7 +33,7 @@ func (f *File) Fill(names *Names, facts *lang.Facts, unit string) {
 			r := &facts.Refs[i]
 			f.Refs[i] = Ref{
 				Name: intern(r.Name), Recv: intern(r.Recv), In: within(r.In, len(f.Symbols)),
-				Line: r.Line, Column: uint16(min(r.Column, math.MaxUint16)), Kind: r.Kind,
+				Line: r.Line, Column: uint16(min(r.Column, math.MaxUint16)), Kind: r.Kind, Args: args(r.Args),
 			}
 		}
 		f.Imports = make([]Import, len(facts.Imports))
@@ -68,6 +68,13 @@ func (f *File) symbol(i int, s *lang.Symbol, intern func(string) uint32, text *s
 	c.Signature, c.Doc = uint16(len(signature)), uint16(len(doc))
 	text.WriteString(signature)
 	text.WriteString(doc)
+}
+
+func args(n uint8) uint8 {
+	if n > MaxArgs {
+		return 0
+	}
+	return n
 }
 
 // within returns i where it is an index below n, else -1.

@@ -76,7 +76,11 @@ type Ref struct {
 	Line   uint32
 	Column uint16 // saturates: minified lines are longer
 	Kind   lang.RefKind
+	Args   uint8 // at most MaxArgs
 }
+
+// MaxArgs is the largest Ref.Args that is kept; calls with more arguments say nothing.
+const MaxArgs = 63
 
 // Import is as lang.Import.
 type Import struct {
@@ -104,6 +108,17 @@ func (f *File) BasesOf(i int) []uint32 {
 	return f.Bases[s.FirstBase : s.FirstBase+uint32(s.Bases)]
 }
 
+// overloaded says whether symbol i shares its name and owner with another one.
+func (f *File) overloaded(i int) bool {
+	s := &f.Symbols[i]
+	for j := range f.Symbols {
+		if o := &f.Symbols[j]; j != i && o.Name == s.Name && o.Parent == s.Parent && o.Receiver == s.Receiver {
+			return true
+		}
+	}
+	return false
+}
+
 // SameShape says whether other files see no difference between a and b: the same
 // symbols in the same order, of the same types, and the same imports. Then what
 // other files' references lead to is unchanged, and only b needs linking. Both must
@@ -111,6 +126,11 @@ func (f *File) BasesOf(i int) []uint32 {
 func SameShape(a, b *File) bool {
 	if a.Path != b.Path || a.Lang != b.Lang || a.Flags != b.Flags || a.Package != b.Package || a.Unit != b.Unit {
 		return false
+	}
+	for i := range a.Symbols {
+		if i < len(b.Symbols) && a.Signature(i) != b.Signature(i) && a.overloaded(i) {
+			return false // which one a call means hangs on its parameters
+		}
 	}
 	return slices.EqualFunc(a.Symbols, b.Symbols, func(x, y Symbol) bool {
 		return x.Name == y.Name && x.Receiver == y.Receiver && x.Type == y.Type && x.Parent == y.Parent &&

@@ -153,6 +153,7 @@ type Ref struct {
 	Name   string
 	Recv   string // Expr of what stands before the dot; "" for a bare name
 	Kind   RefKind
+	Args   uint8 // of a call: 1 and how many arguments it gives; 0 where that says nothing
 	In     int32 // index of the innermost enclosing symbol, or -1 at file level
 	Line   uint32
 	Column uint32 // of the name
@@ -197,6 +198,24 @@ type Language interface {
 	// folder and package, the file itself elsewhere.
 	Unit(path string, f *Facts) string
 	NewResolver(Files) Resolver
+}
+
+// Scoping is how far a language's names reach beyond functions, units and imports.
+type Scoping struct {
+	Members  bool // a bare name inside a type may be a member of it, of its bases or of what is around it
+	Packages bool // a module is every file of a package, and passes nothing on
+	Merged   bool // definitions of one name in one unit are one type: partial classes, companions, reopened modules
+	Overload bool // functions of one name are told apart by how many parameters they have
+	Private  bool // a unit spans files, and what is not exported counts in its own file only: C's static
+}
+
+// Scoped is a language with a scoping of its own; others have the zero one.
+type Scoped interface{ Scoping() Scoping }
+
+// Packages is what the Files of a resolver know besides when the linker asks:
+// paths of a language's files by what their Facts.Package says. Not to be changed.
+type Packages interface {
+	Packages(language string) map[string][]string
 }
 
 var registry = map[string]Language{} // by extension

@@ -110,7 +110,7 @@ func (r *run) enclosingType(p place) int32 {
 	s := g.Number(p.file, int(p.in))
 	for n := 0; s >= 0 && n < maxDepth; n++ {
 		k := g.Sym(s).Kind
-		if graph.IsType(k) {
+		if graph.IsType(k) || k == lang.Module {
 			return s
 		}
 		up := g.Owner(s)

@@ -31,6 +31,7 @@ const (
 type Linker struct {
 	g        *graph.Graph
 	families map[string]string // language → the one that it shares names with
+	scopings []lang.Scoping    // by file
 	exprs    exprs
 	types    []atomic.Uint64 // by symbol: the packed value of its type; 0 when it was not asked for yet
 	modules  *modules
@@ -42,8 +43,16 @@ func New(g *graph.Graph, files lang.Files) *Linker {
 		g: g, families: map[string]string{}, exprs: make(exprs, len(g.Names)),
 		types: make([]atomic.Uint64, g.Symbols()), modules: newModules(g, files),
 	}
+	byLanguage := map[string]lang.Scoping{}
 	for _, known := range lang.All() {
 		l.families[known.Name()] = family(known.Name())
+		if s, ok := known.(lang.Scoped); ok {
+			byLanguage[known.Name()] = s.Scoping()
+		}
+	}
+	l.scopings = make([]lang.Scoping, len(g.Files))
+	for i, f := range g.Files {
+		l.scopings[i] = byLanguage[f.Lang]
 	}
 	return l
 }
@@ -62,6 +71,8 @@ func family(language string) string {
 	switch language {
 	case "tsx", "javascript":
 		return "typescript"
+	case "cpp":
+		return "c"
 	}
 	return language
 }

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/gortexhq/gortex/internal/engine/graph"
@@ -124,6 +125,9 @@ func (r *run) bases(queue []int32, s int32, name uint32) (_ []int32, end found) 
 	file, index := g.At(s)
 	sym := g.Sym(s)
 	end.v = aMissing
+	if r.l.scopings[file].Merged && sym.Parent < 0 {
+		queue = r.merged(queue, s)
+	}
 	add := func(v value) {
 		if v.kind != symbol || v.depth > 0 {
 			if v.kind == symbol {
@@ -151,6 +155,21 @@ func (r *run) bases(queue []int32, s int32, name uint32) (_ []int32, end found) 
 		}
 	}
 	return queue, end
+}
+
+// maxMerged bounds the definitions that one type is made of.
+const maxMerged = 64
+
+// merged adds the other definitions of a type to queue: they are one.
+func (r *run) merged(queue []int32, s int32) []int32 {
+	g := r.l.g
+	file, _ := g.At(s)
+	for t, n := g.InScope(g.Files[file].Unit, g.Sym(s).Name), 0; t >= 0 && n < maxMerged; t, n = g.NextInScope(t), n+1 {
+		if k := g.Sym(t).Kind; (graph.IsType(k) || k == lang.Module) && !slices.Contains(queue, t) {
+			queue = append(queue, t)
+		}
+	}
+	return queue
 }
 
 // functionType says whether a Go type is a named function type: its Type is then

@@ -39,6 +39,7 @@ func newModules(g *graph.Graph, files lang.Files) *modules {
 		byFile: make([]atomic.Pointer[[]int32], len(g.Files)),
 	}
 	m.all.Store(&[]*module{})
+	files = &packaged{Files: files, g: g}
 	present := map[string]bool{}
 	for _, f := range g.Files {
 		present[f.Lang] = true
@@ -49,6 +50,24 @@ func newModules(g *graph.Graph, files lang.Files) *modules {
 		}
 	}
 	return m
+}
+
+// packaged adds to what resolvers may see which packages files say they are of.
+type packaged struct {
+	lang.Files
+	g *graph.Graph
+}
+
+// Packages implements lang.Packages.
+func (p *packaged) Packages(language string) map[string][]string {
+	all := map[string][]string{}
+	for _, f := range p.g.Files {
+		if f.Lang == language && f.Package != 0 {
+			name := p.g.Text(f.Package)
+			all[name] = append(all[name], f.Path)
+		}
+	}
+	return all
 }
 
 // get returns module n.

@@ -40,7 +40,7 @@ func (r *run) targets(p place, ref *graph.Ref, known map[uint64]value) ([]int32,
 		if f.v.kind == pkg && ref.Kind == lang.Call {
 			f = r.called(f.v.id)
 		}
-		return r.suited(f.syms, ref.Kind), resolved
+		return r.overload(r.suited(f.syms, ref.Kind), p, ref), resolved
 	}
 	key := uint64(uint32(ref.In))<<32 | uint64(ref.Recv)
 	v, ok := known[key]
@@ -54,7 +54,7 @@ func (r *run) targets(p place, ref *graph.Ref, known map[uint64]value) ([]int32,
 	}
 	switch {
 	case len(f.syms) > 0:
-		return r.suited(f.syms, ref.Kind), resolved
+		return r.overload(r.suited(f.syms, ref.Kind), p, ref), resolved
 	case f.v.kind == unknown:
 		return r.byName(p, ref)
 	}
@@ -141,8 +141,13 @@ func (l *Linker) imports(file int) []graph.Target {
 		n := l.modules.imported(file, i)
 		if name := f.Imports[i].Name; name != 0 {
 			r := &run{l: l}
-			if got := r.exported(n, name, nil); len(got.syms) == 0 && got.v.kind == pkg {
+			got := r.exported(n, name, nil)
+			if len(got.syms) == 0 && got.v.kind == pkg {
 				n = got.v.id
+			}
+			if of := r.ofPackage(file, n, got.syms); of >= 0 {
+				all = append(all, graph.Target{Import: int32(i), To: of})
+				continue
 			}
 		}
 		if m := l.modules.get(n); len(m.files) > 0 {
@@ -150,4 +155,16 @@ func (l *Linker) imports(file int) []graph.Target {
 		}
 	}
 	return all
+}
+
+// ofPackage returns the file of a package that defines what is imported from it, or -1.
+func (r *run) ofPackage(file int, n int32, syms []int32) int32 {
+	if len(syms) == 0 || !r.l.scopings[file].Packages {
+		return -1
+	}
+	of, _ := r.l.g.At(syms[0])
+	if slices.Contains(r.l.modules.get(n).files, int32(of)) {
+		return int32(of)
+	}
+	return -1
 }

@@ -14,13 +14,26 @@ func (r *run) lookup(p place, name uint32) found {
 		return found{v: anExternal}
 	}
 	f := r.l.g.Files[p.file]
+	scoping := &r.l.scopings[p.file]
 	for in := p.in; in >= 0; in = f.Symbols[in].Parent {
+		if scoping.Members {
+			if syms := r.around(p.file, in, name); len(syms) > 0 {
+				return found{syms: syms}
+			}
+			continue
+		}
 		if !r.opens(f, in, in == p.in) {
 			continue
 		}
 		if own := r.own(r.l.g.Number(p.file, int(in)), name); len(own) > 0 {
 			return found{syms: own}
 		}
+	}
+	if scoping.Private {
+		if syms := r.visible(p.file, f.Unit, name); len(syms) > 0 {
+			return found{syms: syms}
+		}
+		return r.imported(p.file, name)
 	}
 	if syms := r.scope(f.Unit, name); len(syms) > 0 {
 		return found{syms: syms}
@@ -38,6 +51,51 @@ func (r *run) opens(f *graph.File, in int32, innermost bool) bool {
 		return innermost && f.Lang == "python"
 	}
 	return false
+}
+
+// around finds what symbol in, and the type whose method it is, offer to the bare
+// names inside it, where members need no receiver.
+func (r *run) around(file int, in int32, name uint32) []int32 {
+	g := r.l.g
+	s := g.Number(file, int(in))
+	if holder(g.Sym(s).Kind) {
+		return nil // a field's value sees what the field's type is in, not what that type has
+	}
+	syms := r.member(s, name).syms
+	if len(syms) == 0 && g.Sym(s).Receiver != 0 && g.Owner(s) >= 0 {
+		syms = r.member(g.Owner(s), name).syms
+	}
+	if len(syms) > 0 && g.Sym(syms[0]).Kind == lang.Constructor {
+		return nil // it has its type's name; the type is meant
+	}
+	return syms
+}
+
+// maxVisible bounds the search through the definitions of one name in a unit.
+const maxVisible = 256
+
+// visible finds a unit's name as a file sees it: the file's own before those of
+// others, of which only the exported ones count.
+func (r *run) visible(file int, unit, name uint32) []int32 {
+	from := r.room()
+	others := 0
+	for s, n := r.l.g.InScope(unit, name), 0; s >= 0 && n < maxVisible; s, n = r.l.g.NextInScope(s), n+1 {
+		at, _ := r.l.g.At(s)
+		switch {
+		case at == file:
+			if others >= 0 {
+				r.kept, others = r.kept[:from], -1
+			}
+		case others < 0 || r.l.g.Sym(s).Flags&graph.Exported == 0:
+			continue
+		default:
+			others++
+		}
+		if len(r.kept)-from < maxFound {
+			r.kept = append(r.kept, s)
+		}
+	}
+	return r.since(from)
 }
 
 func (r *run) scope(unit, name uint32) []int32 {
@@ -155,7 +213,7 @@ func (r *run) passedOn(m *module, name uint32, seen []int32) found {
 	none := aMissing
 	for _, file := range m.files {
 		f := r.l.g.Files[file]
-		if f.Lang == "go" {
+		if f.Lang == "go" || r.l.scopings[file].Packages {
 			break
 		}
 		for i := len(f.Imports) - 1; i >= 0; i-- {

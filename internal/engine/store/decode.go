@@ -184,7 +184,9 @@ func (d *decoder) file() *graph.File {
 	for i := range f.Refs {
 		r := &f.Refs[i]
 		r.Name, r.Recv, r.In = d.name(), d.name(), int32(d.below(uint32(len(f.Symbols))+1))-1
-		r.Line, r.Column, r.Kind = d.diff(line), uint16(d.u32()), lang.RefKind(d.byte())
+		r.Line, r.Column = d.diff(line), uint16(d.u32())
+		use := d.byte()
+		r.Kind, r.Args = lang.RefKind(use&3), use>>2
 		line = r.Line
 	}
 	f.Imports = make([]graph.Import, d.count(5))

@@ -77,7 +77,7 @@ func (e *encoder) file(f *graph.File) {
 		e.uint(uint64(r.In + 1))
 		e.diff(r.Line, line)
 		e.u32(uint32(r.Column))
-		e.out = append(e.out, byte(r.Kind))
+		e.out = append(e.out, byte(r.Kind)|r.Args<<2)
 		line = r.Line
 	}
 	e.uint(uint64(len(f.Imports)))

@@ -3,6 +3,7 @@ package all
 
 import (
 	_ "github.com/gortexhq/gortex/internal/engine/lang/golang"
+	_ "github.com/gortexhq/gortex/internal/engine/lang/java"
 	_ "github.com/gortexhq/gortex/internal/engine/lang/python"
 	_ "github.com/gortexhq/gortex/internal/engine/lang/typescript"
 )

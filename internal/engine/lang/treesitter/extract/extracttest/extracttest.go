@@ -48,7 +48,11 @@ func Render(f *lang.Facts) string {
 		if r.Recv != "" {
 			name = r.Recv + " . " + r.Name
 		}
-		fmt.Fprintf(&b, "%s %d:%d %s in %s\n", uses[r.Kind], r.Line, r.Column, name, in)
+		fmt.Fprintf(&b, "%s %d:%d %s in %s", uses[r.Kind], r.Line, r.Column, name, in)
+		if r.Args > 0 {
+			fmt.Fprintf(&b, " with %d", r.Args-1)
+		}
+		b.WriteByte('\n')
 	}
 	for _, m := range f.Imports {
 		word := "import"
