@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,13 +23,13 @@ var temp string
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "gortex-e2e-")
 	if err != nil {
-		panic(err)
+		log.Fatal(err)
 	}
 	temp = dir
 	if os.Getenv("PI_RIG_CACHE") == "" {
 		cache, err := filepath.Abs("../.cache/pi")
 		if err != nil {
-			panic(err)
+			log.Fatal(err)
 		}
 		os.Setenv("PI_RIG_CACHE", cache)
 	}
