@@ -39,12 +39,13 @@ type inbox struct {
 	limit   int
 	workers sync.WaitGroup
 
-	mu      sync.Mutex // guards what follows
-	open    map[string]*incoming
-	queue   []*incoming
-	working int
-	notes   []*incoming // notifications, handled one after the other
-	noting  bool
+	mu        sync.Mutex // guards what follows
+	open      map[string]*incoming
+	queue     []*incoming
+	handshake *incoming // what comes behind an initialize waits for its answer
+	working   int
+	notes     []*incoming // notifications, handled one after the other
+	noting    bool
 }
 
 // request takes a request on, or refuses it.
@@ -59,31 +60,54 @@ func (b *inbox) request(in *incoming) error {
 		return &Error{Code: CodeInternal, Message: "too many requests at once: wait for answers"}
 	}
 	b.open[key] = in
-	if b.working == b.limit {
-		b.queue = append(b.queue, in)
-		return nil
-	}
-	b.working++
-	b.workers.Go(func() {
-		for next := in; next != nil; next = b.finished(next) {
-			next.answer()
-		}
-	})
+	b.queue = append(b.queue, in)
+	b.work()
 	return nil
 }
 
-// finished forgets a request and returns the one that has waited longest.
+// work brings in workers for what waits, as far as their number allows. Who has b.mu calls it.
+func (b *inbox) work() {
+	for b.working < b.limit {
+		in := b.next()
+		if in == nil {
+			return
+		}
+		b.working++
+		b.workers.Go(func() {
+			for ; in != nil; in = b.finished(in) {
+				in.answer()
+			}
+		})
+	}
+}
+
+// next takes the request that has waited longest, unless a handshake is under way.
+func (b *inbox) next() *incoming {
+	if len(b.queue) == 0 || b.handshake != nil {
+		return nil
+	}
+	in := b.queue[0]
+	b.queue[0] = nil
+	b.queue = b.queue[1:]
+	if in.req.Method == methodInitialize {
+		b.handshake = in
+	}
+	return in
+}
+
+// finished forgets a request and returns the next.
 func (b *inbox) finished(in *incoming) *incoming {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.open, string(in.id))
-	if len(b.queue) == 0 {
-		b.working--
-		return nil
+	if b.handshake == in {
+		b.handshake = nil
 	}
-	next := b.queue[0]
-	b.queue[0] = nil
-	b.queue = b.queue[1:]
+	next := b.next()
+	if next == nil {
+		b.working--
+	}
+	b.work()
 	return next
 }
 

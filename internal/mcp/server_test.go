@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -105,5 +106,35 @@ func TestSchemasAndStructuredContentGoOutByteForByte(t *testing.T) {
 	}
 	if d := cmp.Diff(string(odd), string(r.StructuredContent)); d != "" {
 		t.Errorf("structured content changed on its way (-want +got):\n%s", d)
+	}
+}
+
+// Some clients write their first requests without waiting for the handshake's answer.
+func TestWhatComesBehindTheHandshakeWaitsForIt(t *testing.T) {
+	t.Parallel()
+	sent := make(chan struct{})
+	server := mcp.NewServer(mcp.ServerOptions{
+		Info: mcp.Implementation{Name: "slow", Version: "1"},
+		Open: func(ctx context.Context, _ mcp.Implementation, _ json.RawMessage) (mcp.Session, error) {
+			<-sent // opening takes longer than the next frames need to arrive
+			return newToolbox(), nil
+		},
+	})
+	_, client := serve(t, mcp.ConnOptions{Handler: server.Handle})
+	go func() {
+		defer close(sent)
+		for i, method := range []string{"initialize", "tools/list", "ping"} {
+			_, _ = fmt.Fprintf(client, `{"jsonrpc":"2.0","id":%d,"method":%q,"params":{}}`+"\n", i, method)
+		}
+	}()
+	frames := mcp.NewFrameReader(client, 0)
+	for range 3 {
+		frame, err := frames.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err := mcp.ParseMessage(frame); err != nil || m.Error != nil {
+			t.Errorf("%v, answer %s", err, frame)
+		}
 	}
 }
