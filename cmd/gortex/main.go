@@ -84,7 +84,7 @@ func newApp(t terminal) *cli.App {
 		CommandNotFound: nil,
 		Commands: []*cli.Command{
 			initCommand(t), trackCommand(t), untrackCommand(t), reposCommand(t), statusCommand(t), callCommand(t),
-			mcpCommand(t), hookCommand(t), daemonCommand(t), piCommand(t), versionCommand(t),
+			mcpCommand(t), hookCommand(t), daemonCommand(t), piCommand(t), claudeCommand(t), versionCommand(t),
 			daemonDoctorCommand(t, "as gortex daemon doctor"),
 		},
 	}

@@ -2,4 +2,7 @@
 // in the registry. Nothing else lives here.
 package all
 
-import _ "github.com/gortexhq/gortex/internal/hosts/pi" // "pi"
+import (
+	_ "github.com/gortexhq/gortex/internal/hosts/claude" // "claude"
+	_ "github.com/gortexhq/gortex/internal/hosts/pi"     // "pi"
+)

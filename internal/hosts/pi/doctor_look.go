@@ -12,17 +12,11 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/gortexhq/gortex/internal/config"
 	"github.com/gortexhq/gortex/internal/doctor"
 	"github.com/gortexhq/gortex/internal/home"
-	"github.com/gortexhq/gortex/internal/version"
 )
-
-// askTimeout bounds a program that is asked for its version: node on a cold disk takes
-// seconds.
-const askTimeout = 15 * time.Second
 
 // DoctorOptions say which Pi to look at.
 type DoctorOptions struct {
@@ -41,7 +35,7 @@ func Doctor(ctx context.Context, o DoctorOptions) doctor.Report {
 	if s.chosen("bin") && f.env == "" {
 		f.configured, f.configFrom = s.Bin, s.Origin["bin"]
 	}
-	f.onPath = onPath(o.Getenv, "gortex")
+	f.onPath = doctor.OnPath(o.Getenv, "gortex")
 	f.bin = o.lookBinary(ctx, f)
 	f.overrides, f.mcpOff = o.lookServers()
 	dirs, err := home.Resolve(o.Getenv)
@@ -78,50 +72,24 @@ func (o DoctorOptions) configFiles() []string {
 	return files
 }
 
-// onPath looks a program up as a session of Pi's would, in the environment that is given.
-func onPath(getenv func(string) string, name string) string {
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
-	for _, dir := range filepath.SplitList(getenv("PATH")) {
-		if path := filepath.Join(dir, name); dir != "" && runnable(path) == nil {
-			return path
-		}
-	}
-	return ""
-}
-
-func runnable(path string) error {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return err
-	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is no file", path)
-	case runtime.GOOS != "windows" && info.Mode().Perm()&0o111 == 0:
-		return fmt.Errorf("%s may not be executed", path)
-	}
-	return nil
-}
-
 // lookPi finds Pi and, where it is a script, the Node that would run it. Its version is
 // read from its package: asking Pi itself takes seconds, and fails on an old Node.
 func (o DoctorOptions) lookPi(ctx context.Context) (pi, node program) {
-	if pi.path = onPath(o.Getenv, "pi"); pi.path == "" && runtime.GOOS == "windows" {
+	if pi.path = doctor.OnPath(o.Getenv, "pi"); pi.path == "" && runtime.GOOS == "windows" {
 		pi.path, _ = exec.LookPath("pi.cmd")
 	}
 	if pi.path == "" {
 		return pi, node
 	}
 	if pi.version = packageVersion(pi.path); pi.version == "" {
-		pi.version, pi.err = ask(ctx, pi.path, "--version")
+		pi.version, pi.err = doctor.Ask(ctx, pi.path, "--version")
 		return pi, node
 	}
-	if node.path = onPath(o.Getenv, "node"); node.path == "" {
+	if node.path = doctor.OnPath(o.Getenv, "node"); node.path == "" {
 		node.err = errors.New("node is not on the PATH")
 		return pi, node
 	}
-	node.version, node.err = ask(ctx, node.path, "--version")
+	node.version, node.err = doctor.Ask(ctx, node.path, "--version")
 	node.version = strings.TrimPrefix(node.version, "v")
 	return pi, node
 }
@@ -144,21 +112,6 @@ func packageVersion(path string) string {
 		}
 	}
 	return ""
-}
-
-// ask runs a program for one line.
-func ask(ctx context.Context, path string, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, askTimeout)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.Env = append(os.Environ(), "PI_OFFLINE=1", "PI_SKIP_VERSION_CHECK=1")
-	cmd.WaitDelay = time.Second
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
-	}
-	first, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-	return strings.TrimSpace(first), nil
 }
 
 func (o DoctorOptions) extensionAt(place InstallOptions) (at installation) {
@@ -206,14 +159,14 @@ func (o DoctorOptions) lookBinary(ctx context.Context, f facts) (bin program) {
 	}
 	switch {
 	case f.env != "" && filepath.Base(f.env) == f.env:
-		if bin.path = onPath(o.Getenv, f.env); bin.path == "" {
+		if bin.path = doctor.OnPath(o.Getenv, f.env); bin.path == "" {
 			bin.err = fmt.Errorf("%s is not on the PATH", f.env)
 		}
 	case f.env != "":
 		bin.path = f.env
 	case f.configured != "":
 		bin.path = f.configured
-	case baked != "" && runnable(baked) == nil:
+	case baked != "" && doctor.Runnable(baked) == nil:
 		bin.path = baked
 	default:
 		bin.path = f.onPath
@@ -221,32 +174,8 @@ func (o DoctorOptions) lookBinary(ctx context.Context, f facts) (bin program) {
 	if bin.path == "" || bin.err != nil {
 		return bin
 	}
-	if bin.err = runnable(bin.path); bin.err != nil {
-		return bin
-	}
-	if self, err := o.binary(); err == nil && sameFile(self, bin.path) {
-		bin.version = version.Version
-		return bin
-	}
-	var said string
-	if said, bin.err = ask(ctx, bin.path, "version"); bin.err == nil {
-		bin.version = secondWord(said)
-	}
+	bin.version, bin.err = doctor.GortexVersion(ctx, bin.path, o.Bin)
 	return bin
-}
-
-// secondWord is the version in "gortex 0.1.0 (commit …)".
-func secondWord(s string) string {
-	if words := strings.Fields(s); len(words) > 1 {
-		return words[1]
-	}
-	return s
-}
-
-func sameFile(a, b string) bool {
-	x, err := os.Stat(a)
-	y, err2 := os.Stat(b)
-	return err == nil && err2 == nil && os.SameFile(x, y)
 }
 
 // lookServers reads what Pi's own files say of MCP servers.
