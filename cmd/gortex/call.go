@@ -76,7 +76,7 @@ func callTool(c *cli.Context, t terminal, tool string, arguments json.RawMessage
 	if err != nil {
 		return nil, err
 	}
-	stream, _, err := client.Session(c.Context, client.SessionOptions{Options: client.Options{Dirs: dirs, Start: true}, CWD: cwd, Agent: agentName})
+	stream, _, err := client.Session(c.Context, client.SessionOptions{Options: client.Options{Dirs: dirs, Start: true}, CWD: cwd, Agent: agentName, Preset: "full"}) // a shell finds tools by --help
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ var table = []row{
 	{"timeouts.ready", "GORTEX_TIMEOUT_READY", project, "15s", "how long the first prompt waits for tools that the extension registers", duration(func(c *Config) *time.Duration { return &c.Timeouts.Ready }, 0, time.Minute)},
 	{"timeouts.ready_native", "GORTEX_TIMEOUT_READY_NATIVE", project, "5s", "the same beyond Pi's own wait for its MCP servers", duration(func(c *Config) *time.Duration { return &c.Timeouts.ReadyNative }, 0, time.Minute)},
 	{"limits.frame_bytes", "GORTEX_FRAME_BYTES", project, "64 MiB", "largest frame that is read; what goes to Pi is at most 15 MiB in any case", size(func(c *Config) *int64 { return &c.Limits.FrameBytes }, 1<<20, 256<<20)},
-	{"tools.preset", "GORTEX_PRESET", project, "core", "which tools are listed from the start", oneOf(func(c *Config) *string { return &c.Tools.Preset }, "core")},
+	{"tools.preset", "GORTEX_PRESET", project, "core", "which tools are listed from the start: `core`, `read` (none that writes) or `full` (none is deferred)", oneOf(func(c *Config) *string { return &c.Tools.Preset }, "core", "read", "full")},
 	{"daemon.idle_exit", "GORTEX_IDLE_EXIT", refused, "30m", "the daemon ends after this long without connections; 0 is never", duration(func(c *Config) *time.Duration { return &c.Daemon.IdleExit }, 0, 30*24*time.Hour)},
 	{"daemon.socket", "GORTEX_SOCKET", refused, "", "path of the daemon's socket; empty is the default place", text(func(c *Config) *string { return &c.Daemon.Socket })},
 	{"index.max_file_bytes", "", project, "2 MiB", "larger files are not indexed", size(func(c *Config) *int64 { return &c.Index.MaxFileBytes }, 1<<10, 64<<20)},

@@ -16,9 +16,10 @@ import (
 	"github.com/gortexhq/gortex/internal/engine/search"
 )
 
-// AST runs a tree-sitter query over the indexed files of a language, in path order.
-// Second: how many nodes match in all. limit 0: 100. (Go has no tree-sitter grammar in this cut.)
-func (s *Snapshot) AST(ctx context.Context, language, query string, limit int) ([]Match, int, error) {
+// AST runs a tree-sitter query over the indexed files of a language below a folder or
+// matching a glob ("": all), in path order. Second: how many nodes match in all.
+// limit 0: 100. (Go has no tree-sitter grammar in this cut.)
+func (s *Snapshot) AST(ctx context.Context, language, query, path string, limit int) ([]Match, int, error) {
 	if a := aliases[strings.ToLower(language)]; a != "" {
 		language = a
 	}
@@ -30,8 +31,9 @@ func (s *Snapshot) AST(ctx context.Context, language, query string, limit int) (
 		limit = defaultMatches
 	}
 	var files []int
+	pass := s.passing(search.NewPaths(path), "")
 	for i, f := range s.g.Files {
-		if f.Lang == strings.ToLower(language) {
+		if f.Lang == strings.ToLower(language) && pass(i) {
 			files = append(files, i)
 		}
 	}

@@ -118,3 +118,48 @@ const projectFile = ".gortex.toml"
 func decidesWhatIsIgnored(p string) bool {
 	return path.Base(p) == ".gitignore" || p == projectFile || p == "." || strings.HasPrefix(p, ".git/")
 }
+
+// Reindex reads every file again, whatever their times and sizes say, and returns once
+// the snapshot rests on that; the same bytes give the same facts and are not parsed again. It goes on when ctx ends. progress may be nil; it is
+// called from this goroutine only.
+func (r *Repository) Reindex(ctx context.Context, progress func(Progress)) error {
+	n := &run{done: make(chan struct{})}
+	if !r.engine.spawn(func() { n.finish(r.again(n)) }) {
+		return fmt.Errorf("reindex %s: %w", r.root, errClosed)
+	}
+	if err := n.wait(ctx, progress); err != nil {
+		return fmt.Errorf("reindex %s: %w", r.root, err)
+	}
+	return nil
+}
+
+// again extracts everything that a walk finds.
+func (r *Repository) again(n *run) error {
+	if err := r.join().wait(r.life, nil); err != nil { // a first index that is under way; also a failed one is tried again
+		return err
+	}
+	if err := r.take(r.life); err != nil {
+		return err
+	}
+	defer r.give()
+	n.report("walk", 0, 0)
+	found, err := walk.Walk(r.life, r.root, r.walkOptions())
+	if err != nil {
+		return fmt.Errorf("walk: %w", err)
+	}
+	r.watch(found.Dirs)
+	changes := map[string]*graph.File{}
+	for _, f := range r.Snapshot().g.Files {
+		changes[f.Path] = nil
+	}
+	for _, e := range found.Files {
+		delete(changes, e.Path)
+	}
+	if err := r.reread(r.life, found.Files, changes, n); err != nil {
+		return err
+	}
+	for _, e := range found.Files {
+		r.caughtUp(e.Path)
+	}
+	return r.saveNow()
+}

@@ -16,6 +16,7 @@ type answer struct {
 	remarks         []string // what the reader must know about the answer
 	behind          []string // files that have changed since they were read
 	promote         []string // deferred tools that this answer names
+	withdraw        []string // tools to put away
 }
 
 // part is a list or a group of sources.

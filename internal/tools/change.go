@@ -10,12 +10,23 @@ import (
 	"github.com/gortexhq/gortex/internal/tools/gitdiff"
 )
 
-// change says what a diff touches, or what a change of one symbol would.
+// change says what a diff touches or breaks, or what a change of one symbol would.
 func change(ctx context.Context, c *call) (*answer, error) {
-	if c.args.operation() == "impact" {
+	switch c.args.operation() {
+	case "impact":
 		return impact(ctx, c)
+	case "tests":
+		return testsToRun(ctx, c)
+	case "verify":
+		return verify(ctx, c)
+	case "diagnostics":
+		return diagnostics(ctx, c)
 	}
-	return detect(ctx, c)
+	d, err := c.detected(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return d.answer(), nil
 }
 
 // impact follows all uses of a symbol backwards, also those that reach it through what it overrides.
@@ -92,9 +103,9 @@ type changedSymbol struct {
 	Callers int    `json:"callers"` // uses of it
 }
 
-// detect maps a diff to symbols, and these to who uses them and to tests.
-func detect(ctx context.Context, c *call) (*answer, error) {
-	d := detection{call: c}
+// detected maps a diff to symbols, and these to who uses them and to tests.
+func (c *call) detected(ctx context.Context) (*detection, error) {
+	d := &detection{call: c}
 	for _, r := range c.scope.repos {
 		diff, err := gitdiff.Changes(ctx, r.Root(), c.args.text("base"))
 		switch unknown, ok := errors.AsType[*gitdiff.UnknownBaseError](err); {
@@ -104,14 +115,14 @@ func detect(ctx context.Context, c *call) (*answer, error) {
 			d.remarks = append(d.remarks, r.Name()+" is in no git work tree")
 			continue
 		case errors.Is(err, gitdiff.ErrNoGit):
-			return nil, refusef("change detect needs git: %v. `change` with operation impact works without it: give a `symbol`.", err)
+			return nil, refusef("change %s needs git: %v. `change` with operation impact works without it: give a `symbol`.", c.args.operation(), err)
 		case err != nil:
 			return nil, refusef("The diff of %s can't be had: %v.", r.Name(), err)
 		}
 		d.base = diff.Base
 		d.add(ctx, r, diff.Files)
 	}
-	return d.answer(), nil
+	return d, nil
 }
 
 // detection gathers what the diffs of the repositories in scope touch.
@@ -217,11 +228,15 @@ func (d *detection) answer() *answer {
 		parts: []part{files, symbols, uses, testList(d.tests, limit)}, remarks: d.remarks,
 	}
 	if len(d.files) == 0 {
-		since := "the last commit"
-		if base := d.call.args.text("base"); base != "" {
-			since = base
-		}
-		a.remarks = append(a.remarks, "nothing differs from "+since)
+		a.remarks = append(a.remarks, d.nothing())
 	}
 	return a
+}
+
+func (d *detection) nothing() string {
+	since := "the last commit"
+	if base := d.call.args.text("base"); base != "" {
+		since = base
+	}
+	return "nothing differs from " + since
 }

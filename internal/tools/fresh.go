@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/gortexhq/gortex/internal/tools/catalog"
 )
 
 const (
@@ -18,7 +20,7 @@ const (
 // Many files behind are left to the watcher, but for those that the answer rests on:
 // when they are few, they are read and the handler runs once more. The rest is named.
 func (c *call) fresh(ctx context.Context, handle handler) (*answer, error) {
-	if c.tool == "workspace" {
+	if slices.Contains(outside, c.tool) {
 		return c.answered(handle(ctx, c))
 	}
 	s, err := c.open(ctx)
@@ -32,7 +34,7 @@ func (c *call) fresh(ctx context.Context, handle handler) (*answer, error) {
 		}
 	}
 	a, err := handle(ctx, c)
-	if c.tool != "edit" && s.reread(ctx) {
+	if catalog.ReadOnly(c.tool) && s.reread(ctx) {
 		a, err = handle(ctx, c)
 	}
 	if err == nil {

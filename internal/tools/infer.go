@@ -13,7 +13,7 @@ import (
 var synonyms = map[string][]string{
 	"task":          {"question", "query", "prompt", "description"},
 	"query":         {"q", "pattern", "text", "name", "symbol", "search", "regex_pattern", "glob"},
-	"symbol":        {"id", "symbol_id", "name", "target", "function", "identifier"},
+	"symbol":        {"id", "symbol_id", "name", "target", "function", "identifier", "from"},
 	"file":          {"path", "file_path", "filepath", "filename", "uri"},
 	"path":          {"dir", "directory", "folder", "include", "paths", "file", "file_path"},
 	"first":         {"start_line", "startline", "start", "offset", "from_line", "line"},
@@ -38,6 +38,13 @@ var synonyms = map[string][]string{
 	"certainty":     {"min_certainty"},
 	"cursor":        {"page", "after"},
 	"budget":        {"max_bytes"},
+	"to":            {"target", "end", "destination"},
+	"direction":     {"way"},
+	"withdraw":      {"remove", "hide"},
+	"signature":     {"new_signature"},
+	"preview":       {"dry_run", "dryrun"},
+	"dir":           {"path", "directory", "folder", "root"},
+	"tests":         {"include_tests"},
 }
 
 // loose are the members of a single replacement, which may stand at the top as well:
@@ -109,8 +116,23 @@ func fitting(a arguments) string {
 			return "file"
 		}
 	case "change":
-		if a.has("symbol") && !a.has("base") {
+		switch {
+		case a.has("signature"):
+			return "verify"
+		case a.has("symbol") && !a.has("base"):
 			return "impact"
+		}
+	case "trace":
+		if a.has("to") {
+			return "path"
+		}
+	case "history":
+		if !a.has("symbol") && a.has("file") {
+			return "blame"
+		}
+	case "refactor":
+		if a.has("file") && !a.has("name") {
+			return "move"
 		}
 	case "edit":
 		switch {

@@ -211,18 +211,9 @@ func searchAST(ctx context.Context, c *call) (*answer, error) {
 	var rows []matchRow
 	total := 0
 	for _, r := range c.scope.repos {
-		// The engine knows no folder here: with one given, enough is asked for to choose from.
-		most, where := offset+limit, c.where(r)
-		if where != "" {
-			most = 5000
-		}
-		some, n, err := r.snap.AST(ctx, language, c.args.text("query"), most)
+		some, n, err := r.snap.AST(ctx, language, c.args.text("query"), c.where(r), offset+limit)
 		if err != nil {
 			return nil, c.failed(ctx, err)
-		}
-		if where != "" {
-			some = slices.DeleteFunc(some, func(m engine.Match) bool { return !within(where, m.Path) })
-			n = len(some)
 		}
 		rows, total = append(rows, r.matches(some)...), total+n
 	}

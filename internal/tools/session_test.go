@@ -7,13 +7,13 @@ func TestAPromotionIsAnnouncedOnce(t *testing.T) {
 	n := 0
 	s := New(Options{}).Session(SessionOptions{CWD: t.TempDir(), OnChanged: func() { n++ }})
 	before := len(s.Tools())
-	s.promote(nil)
-	s.promote([]string{"trace", "analyze"})
-	s.promote([]string{"trace"})
+	s.relist(nil, nil)
+	s.relist([]string{"trace", "analyze"}, nil)
+	s.relist([]string{"trace"}, nil)
 	if n != 1 {
 		t.Errorf("announced %d times, want once", n)
 	}
-	if len(s.Tools()) != before {
-		t.Error("a tool that is not built is shown")
+	if got := len(s.Tools()); got != before+2 {
+		t.Errorf("%d tools are shown, want %d", got, before+2)
 	}
 }

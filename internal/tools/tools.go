@@ -81,13 +81,20 @@ func (s *Session) Tools() []mcp.Tool {
 	return all
 }
 
-// promote makes deferred tools callable and says so, once, when that changes the list.
-func (s *Session) promote(names []string) {
+// relist makes deferred tools callable, puts others away, and says so, once, when that
+// changes the list.
+func (s *Session) relist(promote, withdraw []string) {
 	changed := false
 	s.mu.Lock()
-	for _, name := range names {
-		if !slices.Contains(s.promoted, name) {
+	for _, name := range promote {
+		if !slices.Contains(s.promoted, name) && !catalog.Shows(s.preset, name) && catalog.Has(s.preset, name) {
 			s.promoted = append(s.promoted, name)
+			changed = true
+		}
+	}
+	for _, name := range withdraw {
+		if i := slices.Index(s.promoted, name); i >= 0 {
+			s.promoted = slices.Delete(s.promoted, i, i+1)
 			changed = true
 		}
 	}
@@ -102,15 +109,19 @@ type handler func(context.Context, *call) (*answer, error)
 
 var handlers = map[string]handler{
 	"explore": explore, "search": search, "read": read, "relations": relations,
-	"change": change, "edit": editFiles, "workspace": workspace,
+	"change": change, "edit": editFiles, "workspace": workspace, "tools_search": searchTools,
+	"trace": trace, "analyze": analyze, "history": history, "refactor": refactor, "workspace_admin": administer,
 }
+
+// outside are the tools that need no repository in scope.
+var outside = []string{"workspace", "tools_search", "workspace_admin"}
 
 // Call runs a tool. What the model can mend is a result with IsError; the error is
 // only for a tool that this session does not have, or a context that ended.
 func (s *Session) Call(ctx context.Context, name string, arguments json.RawMessage) (*mcp.ToolResult, error) {
 	handle, built := handlers[name]
 	if !built || !s.shows(name) {
-		return nil, &mcp.Error{Code: mcp.CodeInvalidParams, Message: fmt.Sprintf("no tool is named %q here; the tools are %s", name, strings.Join(s.names(), ", "))}
+		return nil, s.unknown(name)
 	}
 	args, err := parseArguments(name, arguments)
 	if err != nil {
@@ -124,7 +135,7 @@ func (s *Session) Call(ctx context.Context, name string, arguments json.RawMessa
 	if err != nil {
 		return refused(err, s.asJSON(args))
 	}
-	s.promote(a.promote)
+	s.relist(a.promote, a.withdraw)
 	return a.result(rendering{json: s.asJSON(args), budget: args.budget()}), nil
 }
 
@@ -133,6 +144,15 @@ func (s *Session) shows(name string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return catalog.Shows(s.preset, name) || slices.Contains(s.promoted, name)
+}
+
+// unknown is the protocol's error for a tool that this session does not have.
+func (s *Session) unknown(name string) error {
+	text := fmt.Sprintf("no tool is named %q here; the tools are %s", name, strings.Join(s.names(), ", "))
+	if _, built := handlers[name]; built && catalog.Has(s.preset, name) {
+		text = fmt.Sprintf(`%s is not listed yet: call tools_search {"query": %q} first, then it is callable`, name, name)
+	}
+	return &mcp.Error{Code: mcp.CodeInvalidParams, Message: text}
 }
 
 func (s *Session) names() []string {

@@ -18,8 +18,10 @@ import (
 type effect int
 
 const (
-	reads      effect = iota // persists nothing
-	localWrite               // changes files of tracked repositories
+	reads        effect = iota // persists nothing
+	ofSession                  // changes what this session is shown, nothing else
+	localWrite                 // changes files of tracked repositories
+	controlWrite               // changes what is tracked and indexed
 )
 
 // entry is one row of the table below.
@@ -46,14 +48,31 @@ var table = []entry{
 		description: "Change files: exact replacements, a symbol's whole definition, a whole file, or a batch, all or none. The index is up to date when it answers. Answers with hashes and counts, never the content."},
 	{name: "workspace", title: "Workspace", input: workspace, output: workspaceOut,
 		description: "What is indexed, how fresh it is, what is still warming."},
+	{name: "tools_search", title: "Find tools", effect: ofSession, input: toolsSearch, output: toolsSearchOut,
+		description: "Finds further tools by words and makes them callable at once: call paths and trees, dead code, cycles, complexity, blame and log, rename, tracking."},
+
+	{name: "trace", title: "Trace", deferred: true, input: trace, output: traceOut,
+		description: "Follow calls. path: the shortest chain of calls from one symbol to another. tree: all calls from or to a symbol, to a depth. flow: through an interface, from who calls its methods to the code that may run."},
+	{name: "analyze", title: "Analyze", deferred: true, input: analyze, output: analyzeOut,
+		description: "Look at a whole folder or repository. hotspots: complex code that changes often. dead_code: definitions that nothing uses. cycles: imports that lead back. todos: TODO, FIXME, HACK, XXX. complexity: functions by branches. coupling: folders by who depends on whom. api: what is exported."},
+	{name: "history", title: "History", deferred: true, input: history, output: historyOut,
+		description: "What git knows of a symbol or of lines. blame: who last changed each line, in which commit. log: the commits that changed it, followed through its moves in the file and renames of the file."},
+	{name: "refactor", title: "Refactor", effect: localWrite, deferred: true, input: refactor, output: refactorOut,
+		description: "rename: a symbol with all its references, over all files. move: a definition of Go to another file of its package. Shows a preview first; preview false writes, all or nothing. Refuses where a use is not sure, and lists why."},
+	{name: "workspace_admin", title: "Workspace administration", effect: controlWrite, deferred: true, input: workspaceAdmin, output: workspaceAdminOut,
+		description: "track: index a repository from now on. untrack: forget one and its index. reindex: read everything of one again. The files themselves are never touched."},
 }
 
-// Tools returns the eager tools of a preset ("core", "" = core), in the order to show
-// them. "read" is core without what writes. An unknown preset is core.
+// Presets are the names that Tools knows, the default first: "core" lists the eager
+// tools and defers the rest, "read" is core without what writes, "full" lists all at once.
+func Presets() []string { return []string{"core", "read", "full"} }
+
+// Tools returns the tools that a preset lists from the start ("" and what is unknown:
+// core), in the order to show them.
 func Tools(preset string) []mcp.Tool {
 	var all []mcp.Tool
 	for _, e := range table {
-		if !e.deferred && within(preset, e) {
+		if e.eager(preset) && within(preset, e) {
 			all = append(all, e.tool())
 		}
 	}
@@ -64,19 +83,30 @@ func Tools(preset string) []mcp.Tool {
 func Deferred(preset string) []mcp.Tool {
 	var all []mcp.Tool
 	for _, e := range table {
-		if e.deferred && within(preset, e) {
+		if !e.eager(preset) && within(preset, e) {
 			all = append(all, e.tool())
 		}
 	}
 	return all
 }
 
-func within(preset string, e entry) bool { return preset != "read" || e.effect == reads }
+func within(preset string, e entry) bool { return preset != "read" || e.readOnly() }
+
+func (e entry) eager(preset string) bool { return !e.deferred || preset == "full" }
+
+// readOnly: what a session is shown is nobody else's, and asking twice changes nothing.
+func (e entry) readOnly() bool { return e.effect == reads || e.effect == ofSession }
 
 // Shows says whether a preset shows a tool from the start.
 func Shows(preset, name string) bool {
 	e, ok := find(name)
-	return ok && !e.deferred && within(preset, e)
+	return ok && e.eager(preset) && within(preset, e)
+}
+
+// Has says whether a preset shows a tool, or lets one be found.
+func Has(preset, name string) bool {
+	e, ok := find(name)
+	return ok && within(preset, e)
 }
 
 // Lookup returns the definition of any tool that is built, eager or deferred.
@@ -103,7 +133,7 @@ func Names() []string {
 // ReadOnly says that a call of the tool is safe to repeat.
 func ReadOnly(name string) bool {
 	e, ok := find(name)
-	return ok && e.effect == reads
+	return ok && e.readOnly()
 }
 
 // built are the definitions, made at the first question: most processes ask none.
@@ -138,8 +168,11 @@ func (e entry) build() mcp.Tool {
 func (e entry) annotations() *mcp.Annotations {
 	yes, no := true, false
 	a := &mcp.Annotations{Title: e.title, ReadOnlyHint: &yes, OpenWorldHint: &no}
-	if e.effect != reads {
+	switch e.effect {
+	case localWrite:
 		a.ReadOnlyHint, a.DestructiveHint, a.IdempotentHint = &no, &yes, &no
+	case controlWrite: // an index can be built again, and to track twice is to track once
+		a.ReadOnlyHint, a.DestructiveHint, a.IdempotentHint = &no, &no, &yes
 	}
 	return a
 }

@@ -27,7 +27,7 @@ func TestTheListCostsAtMostItsBudget(t *testing.T) {
 
 func TestAnnotationsAreTruthful(t *testing.T) {
 	t.Parallel()
-	writes := []string{"edit"}
+	writes := []string{"edit", "refactor", "workspace_admin"}
 	for _, name := range catalog.Names() {
 		tool, ok := catalog.Lookup(name)
 		if !ok || tool.Name != name {
@@ -40,6 +40,12 @@ func TestAnnotationsAreTruthful(t *testing.T) {
 		}
 		if *a.OpenWorldHint {
 			t.Errorf("%s says that it leaves this machine", name)
+		}
+		if name == "workspace_admin" {
+			if *a.DestructiveHint || !*a.IdempotentHint {
+				t.Errorf("%s touches no file, and twice is once", name)
+			}
+			continue
 		}
 		if !readOnly && (a.DestructiveHint == nil || !*a.DestructiveHint || *a.IdempotentHint) {
 			t.Errorf("%s overwrites files and must say so", name)
@@ -87,12 +93,18 @@ func TestPresets(t *testing.T) {
 		}
 		return all
 	}
-	core := []string{"explore", "search", "read", "relations", "change", "edit", "workspace"}
+	core := []string{"explore", "search", "read", "relations", "change", "edit", "workspace", "tools_search"}
 	if diff := cmp.Diff(core, names("")); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(core, names("core")); diff != "" {
 		t.Error(diff)
+	}
+	if got := names("full"); !slices.Equal(got, catalog.Names()) {
+		t.Errorf("the preset full lists %q, want all of %q", got, catalog.Names())
+	}
+	if !slices.Equal(catalog.Presets(), []string{"core", "read", "full"}) {
+		t.Errorf("presets are %q", catalog.Presets())
 	}
 	if slices.Contains(names("read"), "edit") {
 		t.Error("the preset read shows a tool that writes")
@@ -118,5 +130,45 @@ func TestCompactForKnownClients(t *testing.T) {
 		if got := catalog.CompactFor(client); got != want {
 			t.Errorf("CompactFor(%q) = %v, want %v", client, got, want)
 		}
+	}
+}
+
+func TestToolsAreFoundByWhatTheyDo(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"rename a symbol everywhere":              "refactor",
+		"renaming":                                "refactor",
+		"who wrote this line":                     "history",
+		"git blame":                               "history",
+		"find unused code":                        "analyze",
+		"circular imports":                        "analyze",
+		"cyclomatic complexity of functions":      "analyze",
+		"TODO comments":                           "analyze",
+		"call graph from main to the store":       "trace",
+		"path between two functions":              "trace",
+		"which code runs behind an interface":     "trace",
+		"index another repository":                "workspace_admin",
+		"untrack":                                 "workspace_admin",
+		"select:trace":                            "trace",
+		"workspace_admin":                         "workspace_admin",
+		"who calls a function":                    "relations",
+		"patch a file":                            "edit",
+		"what breaks when I change this function": "change",
+	} {
+		found := catalog.Find("", query)
+		if len(found) == 0 || found[0].Name != want {
+			t.Errorf("%q finds %+v, want %s first", query, found, want)
+		}
+	}
+	if found := catalog.Find("", "xyzzy"); len(found) != 0 {
+		t.Errorf("nonsense finds %+v", found)
+	}
+	for _, f := range catalog.Find("read", "rename edit track") {
+		if !catalog.ReadOnly(f.Name) {
+			t.Errorf("the preset read finds %s", f.Name)
+		}
+	}
+	if found := catalog.Find("", ""); len(found) != 5 {
+		t.Errorf("an empty query finds %+v, want what is deferred", found)
 	}
 }

@@ -78,9 +78,10 @@ const relationsOut = `{"type":"object","properties":{
 "cursor":{"type":"string"}}}`
 
 const change = `{"type":"object","properties":{
-"operation":{"enum":["detect","impact"],"default":"detect"},
-"base":{"type":"string","description":"detect: branch, tag or commit to compare with; without it what is not committed"},
-"symbol":{"type":"string","description":"impact: id, file:line, Type.member or name"},
+"operation":{"enum":["detect","impact","tests","verify","diagnostics"],"default":"detect"},
+"base":{"type":"string","description":"branch, tag or commit to compare with; without it what is not committed"},
+"symbol":{"type":"string","description":"impact, tests, verify: id, file:line, Type.member or name"},
+"signature":{"type":"string","description":"verify: the new one; without it the present one"},
 "depth":{"type":"integer","description":"impact: 1 to 10, default 3"},
 "path":{"type":"string","description":"only this folder or glob"},
 "repo":{"type":"string"},"limit":{"type":"integer"},"cursor":{"type":"string"},
@@ -92,6 +93,9 @@ const changeOut = `{"type":"object","properties":{
 "symbols":{"type":"array","items":{"type":"object"}},
 "callers":{"type":"array","items":{"type":"object","properties":{"path":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"},"symbol":{"type":"string"},"certainty":{"type":"string"},"depth":{"type":"integer"}}}},
 "tests":{"type":"array","items":{"type":"object"}},
+"commands":{"type":"array","items":{"type":"object"},"description":"that run the tests"},
+"calls":{"type":"array","items":{"type":"object"},"description":"verify: call sites, with fits and why"},
+"diagnostics":{"type":"array","items":{"type":"object","properties":{"path":{"type":"string"},"line":{"type":"integer"},"kind":{"type":"string"},"text":{"type":"string"}}}},
 "cursor":{"type":"string"}}}`
 
 const editing = `"file":{"type":"string"},

@@ -1,4 +1,5 @@
-// Package gitdiff asks git what differs between a work tree and a commit, by lines.
+// Package gitdiff asks git what differs between a work tree and a commit, by lines, and
+// which commits have changed lines.
 // Git runs in such a way that the repository chooses nothing that runs: what its
 // configuration or attributes name as monitors, hooks, external diffs, text
 // conversions, filters and transports stays off. No symbol and no graph lives here.
@@ -28,6 +29,7 @@ var off = []string{
 	"core.fsmonitor=false", "core.hooksPath=/dev/null", "core.attributesFile=/dev/null", "core.quotePath=false", "core.untrackedCache=false",
 	"diff.external=", "diff.noprefix=false", "diff.mnemonicPrefix=false", "diff.ignoreSubmodules=all", "diff.submodule=short", "diff.orderFile=",
 	"protocol.allow=never", "submodule.recurse=false", "color.ui=false", "pager.diff=false",
+	"log.showSignature=false", "log.follow=false", "blame.ignoreRevsFile=",
 }
 
 // environment is that of the process without git's own variables (a daemon may have been
