@@ -48,6 +48,9 @@ func TestRoomsImportOnlyWhatTheTableAllows(t *testing.T) {
 func TestLibrariesStayWhereTheTableSays(t *testing.T) {
 	allowed := table(t, library)
 	for _, p := range packages(t) {
+		if forTests(p.ImportPath) {
+			continue // as free as tests are
+		}
 		for _, imp := range p.Imports {
 			if ours(imp) || !strings.Contains(strings.SplitN(imp, "/", 2)[0], ".") {
 				continue // ours, or the standard library
@@ -58,6 +61,17 @@ func TestLibrariesStayWhereTheTableSays(t *testing.T) {
 				t.Errorf("%s imports %s, which the table of libraries in docs/architecture.md does not know", p.ImportPath, imp)
 			case !permits(may, "", relative(p.ImportPath)):
 				t.Errorf("%s imports %s: the table keeps that library in %s", relative(p.ImportPath), imp, strings.Join(may, ", "))
+			}
+		}
+	}
+}
+
+// Fakes and test laws live in packages of their own (hookstest); what ships does without them.
+func TestOnlyTestsImportWhatIsForTests(t *testing.T) {
+	for _, p := range packages(t) {
+		for _, imp := range p.Imports {
+			if ours(imp) && forTests(imp) && !forTests(p.ImportPath) {
+				t.Errorf("%s imports %s outside a test", relative(p.ImportPath), relative(imp))
 			}
 		}
 	}
@@ -81,6 +95,12 @@ func TestTheTableIsRead(t *testing.T) {
 	if _, may := owner(allowed, "cmd/gortex"); !permits(may, "cmd/gortex", "internal/engine") {
 		t.Error("cmd/gortex may not import the engine: the table was not read as it stands")
 	}
+}
+
+// forTests says whether a package serves tests only, as its name tells: hookstest.
+// archtest itself has nothing to import.
+func forTests(imp string) bool {
+	return strings.HasSuffix(imp, "test") && path.Base(imp) != "archtest"
 }
 
 func ours(imp string) bool        { return imp == module || strings.HasPrefix(imp, module+"/") }
