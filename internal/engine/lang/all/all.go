@@ -5,5 +5,6 @@ import (
 	_ "github.com/gortexhq/gortex/internal/engine/lang/golang"
 	_ "github.com/gortexhq/gortex/internal/engine/lang/java"
 	_ "github.com/gortexhq/gortex/internal/engine/lang/python"
+	_ "github.com/gortexhq/gortex/internal/engine/lang/rust"
 	_ "github.com/gortexhq/gortex/internal/engine/lang/typescript"
 )

@@ -7,5 +7,6 @@ import (
 )
 
 func TestExtract(t *testing.T)      { extracttest.Golden(t) }
+func TestMutilated(t *testing.T)    { extracttest.Mutilated(t, ".java") }
 func FuzzExtract(f *testing.F)      { extracttest.Fuzz(f, ".java") }
 func BenchmarkExtract(b *testing.B) { extracttest.Bench(b, ".java") }

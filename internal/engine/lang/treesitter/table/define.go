@@ -10,6 +10,9 @@ const maxSignature = 2000
 
 // Symbol adds one that node name names, whole defines, and head ends the signature of.
 func (x *Extractor) Symbol(s lang.Symbol, name, whole, head uint32) int32 {
+	if s.Receiver == "" && x.Level == AtType {
+		s.Receiver = x.Receiver
+	}
 	if s.Receiver == "" {
 		s.Parent = x.In
 	} else {
@@ -49,13 +52,12 @@ func (x *Extractor) headStart(i uint32) uint32 {
 		}
 		start = x.Nodes[c].Start
 		for a, last := c+1, x.Nodes[c].Next; a < last; a = x.Nodes[a].Next {
-			start = x.Nodes[a].End // annotations come before public, by custom
+			if c := x.Src[x.Nodes[a].Start]; c == '@' || c == '[' {
+				start = x.Nodes[a].End // annotations come before public, by custom
+			}
 		}
-		if x.Nodes[c].Next > c+1 && start < x.Nodes[c].End {
-			return x.skipBlank(start)
-		}
-		if x.Nodes[c].Next == c+1 {
-			return x.Nodes[c].Start
+		if start < x.Nodes[c].End {
+			break
 		}
 	}
 	return x.skipBlank(start)
@@ -97,8 +99,8 @@ func (x *Extractor) Define(i, name, whole uint32) int32 {
 		x.BindSymbol(x.Name(name))
 	}
 	in := x.Symbol(s, name, whole, head)
-	level, results := x.Level, x.results
-	x.Level, x.results = AtType, -1
+	level, results, receiver := x.Level, x.results, x.Receiver
+	x.Level, x.results, x.Receiver = AtType, -1, ""
 	x.Within(in, func() {
 		params := x.in(i, r.params)
 		for c, end := i+1, x.Nodes[i].Next; c < end; c = x.Nodes[c].Next {
@@ -111,7 +113,7 @@ func (x *Extractor) Define(i, name, whole uint32) int32 {
 			}
 		}
 	})
-	x.Level, x.results = level, results
+	x.Level, x.results, x.Receiver = level, results, receiver
 	x.Pop(m)
 	if local {
 		x.BindSymbol(x.Facts.Symbols[in].Name)

@@ -21,7 +21,7 @@ func (x *Extractor) TypeExpr(i uint32) string {
 	if i == 0 {
 		return ""
 	}
-	return x.build(i, x.appendType)
+	return x.build(i, x.AppendType)
 }
 
 func (x *Extractor) build(i uint32, add func([]byte, uint32, int) ([]byte, bool)) string {
@@ -67,13 +67,13 @@ func (x *Extractor) AppendExpr(dst []byte, i uint32, depth int) ([]byte, bool) {
 		}
 		return x.step(dst, 0, x.Bytes(name)), true
 	case Call:
-		return x.appendCall(dst, i, r, depth)
+		return x.AppendCall(dst, i, depth)
 	case New, Cast:
 		typ := x.in(i, r.typ)
 		if typ == 0 && r.typ == 0 {
 			typ = i + 1
 		}
-		return x.appendType(dst, typ, depth)
+		return x.AppendType(dst, typ, depth)
 	case Index:
 		start := len(dst)
 		object := x.in(i, r.object)
@@ -124,7 +124,9 @@ func (x *Extractor) step(dst []byte, start int, name []byte) []byte {
 	return append(append(dst, '.'), name...)
 }
 
-func (x *Extractor) appendCall(dst []byte, i uint32, r *rule, depth int) ([]byte, bool) {
+// AppendCall appends what the call at node i gives.
+func (x *Extractor) AppendCall(dst []byte, i uint32, depth int) ([]byte, bool) {
+	r := &x.rules[x.Nodes[i].Kind]
 	start := len(dst)
 	object, name := x.in(i, r.object), x.in(i, r.name)
 	if fn := x.in(i, r.function); fn != 0 {
@@ -184,8 +186,8 @@ func (x *Extractor) listField(expr []byte) bool {
 	return false
 }
 
-// appendType appends the Expr of the type at node i.
-func (x *Extractor) appendType(dst []byte, i uint32, depth int) ([]byte, bool) {
+// AppendType appends the Expr of the type at node i.
+func (x *Extractor) AppendType(dst []byte, i uint32, depth int) ([]byte, bool) {
 	if depth > maxDepth || i == 0 || int(i) >= len(x.Nodes) {
 		return dst, false
 	}
@@ -209,7 +211,7 @@ func (x *Extractor) appendType(dst []byte, i uint32, depth int) ([]byte, bool) {
 	case Generic:
 		return x.appendGeneric(dst, i, r, depth)
 	case List:
-		dst, ok := x.appendType(dst, i+1, depth)
+		dst, ok := x.AppendType(dst, i+1, depth)
 		return append(dst, "[]"...), ok
 	case Skip:
 		return dst, false
@@ -218,7 +220,7 @@ func (x *Extractor) appendType(dst []byte, i uint32, depth int) ([]byte, bool) {
 		return r.expr(x, dst, i, depth)
 	}
 	for c, end := i+1, x.Nodes[i].Next; c < end; c = x.Nodes[c].Next {
-		if out, ok := x.appendType(dst, c, depth); ok {
+		if out, ok := x.AppendType(dst, c, depth); ok {
 			return out, true
 		}
 	}
@@ -247,7 +249,7 @@ func (x *Extractor) appendQualified(dst []byte, i uint32, r *rule, depth int) ([
 	object, name := x.in(i, r.object), x.in(i, r.name)
 	if object != 0 || name != 0 {
 		if object != 0 {
-			if dst, ok = x.appendType(dst, object, depth); !ok {
+			if dst, ok = x.AppendType(dst, object, depth); !ok {
 				return dst, false
 			}
 		}
@@ -262,7 +264,7 @@ func (x *Extractor) appendQualified(dst []byte, i uint32, r *rule, depth int) ([
 	}
 	for c, end := i+1, x.Nodes[i].Next; c < end; c = x.Nodes[c].Next {
 		if !ok {
-			if dst, ok = x.appendType(dst, c, depth); !ok {
+			if dst, ok = x.AppendType(dst, c, depth); !ok {
 				return dst, false
 			}
 		} else if name := x.deep(c); name != 0 {
@@ -287,7 +289,7 @@ func (x *Extractor) appendGeneric(dst []byte, i uint32, r *rule, depth int) ([]b
 	}
 	holder, holds := x.spec.Holders[string(x.Bytes(last))]
 	if !holds {
-		return x.appendType(dst, name, depth)
+		return x.AppendType(dst, name, depth)
 	}
 	args := x.in(i, r.args)
 	if args == 0 {
@@ -303,7 +305,7 @@ func (x *Extractor) appendGeneric(dst []byte, i uint32, r *rule, depth int) ([]b
 		}
 		n++
 	}
-	dst, ok := x.appendType(dst, arg, depth)
+	dst, ok := x.AppendType(dst, arg, depth)
 	if holder.List {
 		dst = append(dst, "[]"...)
 	}

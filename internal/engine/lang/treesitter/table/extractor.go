@@ -22,7 +22,9 @@ type Extractor struct {
 	*extract.Builder
 	Path  string
 	Level Level
-	Notes map[string]bool // a language's own
+	// Receiver is the type whose members are being read, where it does not stand around them.
+	Receiver string
+	Notes    any // a language's own
 
 	spec     *Spec
 	table    *compiled
@@ -185,8 +187,11 @@ func (x *Extractor) bindAll(i uint32) {
 
 // Pattern binds the names in a pattern: a single one stands for expr.
 func (x *Extractor) Pattern(i uint32, expr string) {
+	if x.spec.Pattern != nil && x.spec.Pattern(x, i, expr) {
+		return
+	}
 	if x.Role(i) == Name {
-		x.declare(i, expr)
+		x.Bound(i, expr)
 		return
 	}
 	switch x.Role(i) {
@@ -206,8 +211,8 @@ func (x *Extractor) Pattern(i uint32, expr string) {
 	}
 }
 
-// declare binds the name at node i, or changes what it stands for where an assignment declares.
-func (x *Extractor) declare(i uint32, expr string) {
+// Bound binds the name at node i, or changes what it stands for where an assignment declares.
+func (x *Extractor) Bound(i uint32, expr string) {
 	if x.spec.Dynamic {
 		x.Set(x.function, x.Name(i), expr)
 		return

@@ -39,6 +39,9 @@ type Spec struct {
 	Values      bool              // functions and variables share names: a local may be called
 	Dynamic     bool              // an assignment declares
 
+	// Pattern reads what a pattern may hold besides names; it reports whether node i was that.
+	Pattern func(x *Extractor, i uint32, expr string) bool
+
 	Comments extract.Comments
 	// Exported says whether what node i defines may be used elsewhere; s has its name, kind and parent.
 	Exported func(x *Extractor, i uint32, s *lang.Symbol) bool

@@ -310,7 +310,7 @@ func (x *Extractor) typeDot(i uint32, r *rule, kind lang.RefKind) {
 		x.Use(name, kind)
 		return
 	}
-	if recv := x.build(object, x.appendType); recv != extract.Unknown && name != 0 {
+	if recv := x.build(object, x.AppendType); recv != extract.Unknown && name != 0 {
 		x.Ref(name, x.Name(name), "="+recv, kind)
 	}
 }

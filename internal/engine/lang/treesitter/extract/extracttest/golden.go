@@ -1,10 +1,13 @@
 package extracttest
 
 import (
+	"bytes"
 	"context"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,6 +76,40 @@ func Fuzz(f *testing.F, extensions ...string) {
 			Laws(t, src, facts)
 		}
 	})
+}
+
+// Mutilated holds what is left of the cases of testdata, when pieces of them are cut
+// out, doubled and swapped, to the laws of lang.Facts, and each to a second.
+func Mutilated(t *testing.T, ext string) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(1, 2))
+	all := samples(t, ext)
+	for n := range 400 {
+		src := bytes.Clone(all[n%len(all)])
+		for range 1 + random.IntN(4) {
+			from := random.IntN(len(src) + 1)
+			to := min(len(src), from+random.IntN(60))
+			piece := bytes.Clone(src[from:to])
+			at := random.IntN(len(src) + 1)
+			switch random.IntN(3) {
+			case 0:
+				src = slices.Delete(src, from, to)
+			case 1:
+				src = slices.Insert(src, at, piece...)
+			default:
+				src = append(src[:from:from], bytes.Repeat(piece, 3)...)
+			}
+		}
+		began := time.Now()
+		facts, err := lang.ByExtension(ext).Extract(t.Context(), "a"+ext, src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took > time.Second {
+			t.Fatalf("%s for %q", took, src)
+		}
+		Laws(t, src, facts)
+	}
 }
 
 // samples returns the sources of testdata with that extension, or all.
