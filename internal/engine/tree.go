@@ -25,6 +25,8 @@ type tree struct {
 	once   sync.Once
 	byBase map[string][]string // set by once
 
+	whole bool // every file's imports are resolved with it, so that asked is complete
+
 	mu    sync.Mutex
 	asked map[string]bool // base names; guarded by mu
 }
@@ -37,7 +39,7 @@ func newTree(root string, g *graph.Graph) *tree {
 func (t *tree) matters(p string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.asked[path.Base(p)]
+	return !t.whole || t.asked[path.Base(p)]
 }
 
 func (t *tree) note(base string) {

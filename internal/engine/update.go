@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -9,8 +11,9 @@ import (
 )
 
 // apply makes the changes the current snapshot: nil takes a file away. Where they
-// change nothing that other files can see, only the changed files are linked;
-// otherwise all are. The caller has the turn.
+// change nothing that other files can see, only the changed files are linked; where
+// it is known which names changed, those that mention them; otherwise all. The caller
+// has the turn.
 func (r *Repository) apply(changes map[string]*graph.File, progress func(done, total int)) {
 	if len(changes) == 0 {
 		return
@@ -18,11 +21,15 @@ func (r *Repository) apply(changes map[string]*graph.File, progress func(done, t
 	old := r.Snapshot().g
 	g, affected := r.replaced(old, changes)
 	if g == nil {
+		g, affected = r.reshaped(old, changes)
+	}
+	if g == nil {
 		g, affected = graph.New(r.names, merge(old.Files, changes)), nil
 		for i := range g.Files {
 			affected = append(affected, i)
 		}
 		r.tree = newTree(r.root, g)
+		r.tree.whole = true
 		r.linker = link.New(g, r.tree)
 	}
 	r.link(g, affected, progress)
@@ -62,6 +69,57 @@ func (r *Repository) replaced(old *graph.Graph, changes map[string]*graph.File) 
 	default:
 		r.linker = r.linker.With(g)
 	}
+	return g, affected
+}
+
+// maxReshaped is how many changed files are compared with what they were.
+const maxReshaped = 64
+
+// reshaped returns a graph in which only the files that the changes concern must be
+// linked, and their indexes, or nil when files came or went, or that cannot be told.
+func (r *Repository) reshaped(old *graph.Graph, changes map[string]*graph.File) (*graph.Graph, []int) {
+	if len(changes) > maxReshaped {
+		return nil, nil
+	}
+	if r.linker == nil { // nothing was linked since the start on a stored index
+		r.tree = newTree(r.root, old)
+		r.linker = link.New(old, r.tree)
+	}
+	files, diffs, changed := slices.Clone(old.Files), map[int]graph.Diff{}, []int(nil)
+	names, bound := map[uint32]bool{}, map[uint32]bool{}
+	for path, f := range changes {
+		i, known := old.File(path)
+		if f == nil || !known || f.Lang == "" {
+			return nil, nil
+		}
+		d, ok := graph.Compare(old.Files[i], f, r.names.List())
+		if !ok {
+			return nil, nil
+		}
+		files[i], diffs[i], changed = f, d, append(changed, i)
+		maps.Copy(names, d.Names)
+		maps.Copy(bound, d.Bound)
+	}
+	g := graph.New(r.names, files)
+	linker := r.linker.Renewed(g, changed)
+	touched, ok := linker.Affected(names, bound)
+	if !ok {
+		return nil, nil
+	}
+	for _, i := range changed {
+		touched[i] = true
+	}
+	number, from := old.Renumber(g, diffs)
+	var affected []int
+	for i := range g.Files {
+		if !touched[i] {
+			g.Links[i] = graph.Shift(old.Links[i], from, number)
+		}
+		if g.Links[i] == nil {
+			affected = append(affected, i)
+		}
+	}
+	r.linker = linker
 	return g, affected
 }
 

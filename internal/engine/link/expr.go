@@ -9,6 +9,7 @@ import (
 // nothing has.
 type expr struct {
 	value bool // over values; its type is wanted
+	open  bool // it has a name that nothing had when it was parsed
 	root  root
 	name  uint32 // of a named root
 	steps []step
@@ -31,6 +32,17 @@ type step struct {
 // exprs keeps each parsed expression by the number of its string.
 type exprs []atomic.Pointer[expr]
 
+// with returns what is known of n expressions: those with a name that nothing had are read again.
+func (x exprs) with(n int) exprs {
+	out := make(exprs, n)
+	for i := range x {
+		if e := x[i].Load(); e != nil && !e.open {
+			out[i].Store(e)
+		}
+	}
+	return out
+}
+
 func (l *Linker) expr(id uint32) *expr {
 	if int(id) >= len(l.exprs) {
 		return parse(l.g.Text(id), l.g.Find)
@@ -46,6 +58,11 @@ func (l *Linker) expr(id uint32) *expr {
 // parse never fails: what it cannot read says nothing.
 func parse(s string, find func(string) (uint32, bool)) *expr {
 	e := &expr{}
+	number := func(name string) uint32 {
+		id, ok := find(name)
+		e.open = e.open || !ok
+		return id
+	}
 	s, e.value = strings.CutPrefix(s, "=")
 	name, s := cutName(s)
 	switch name {
@@ -56,7 +73,7 @@ func parse(s string, find func(string) (uint32, bool)) *expr {
 	case "?", "":
 		e.root = untold
 	default:
-		e.name, _ = find(name)
+		e.name = number(name)
 	}
 	for s != "" {
 		switch {
@@ -64,8 +81,7 @@ func parse(s string, find func(string) (uint32, bool)) *expr {
 			e.steps, s = append(e.steps, step{op: s[0]}), s[2:]
 		case s[0] == '.':
 			name, s = cutName(s[1:])
-			id, _ := find(name)
-			e.steps = append(e.steps, step{op: '.', name: id})
+			e.steps = append(e.steps, step{op: '.', name: number(name)})
 		default:
 			return &expr{root: untold}
 		}

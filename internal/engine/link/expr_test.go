@@ -20,7 +20,7 @@ func TestExpressionsAreRead(t *testing.T) {
 		{"@super", expr{root: bases}},
 		{"?", expr{root: untold}},
 		{"=?.db", expr{value: true, root: untold, steps: []step{{'.', 3}}}},
-		{"=unheard.of", expr{value: true, steps: []step{{'.', 0}}}},
+		{"=unheard.of", expr{value: true, open: true, steps: []step{{'.', 0}}}},
 		{"", expr{root: untold}},
 		{"store(", expr{root: untold}},
 		{"store[x]", expr{root: untold}},

@@ -62,7 +62,9 @@ func New(g *graph.Graph, files lang.Files) *Linker {
 func (l *Linker) With(g *graph.Graph) *Linker {
 	c := *l
 	c.g, c.modules.g = g, g
-	c.exprs = make(exprs, len(g.Names))
+	if len(g.Names) > len(l.exprs) {
+		c.exprs = l.exprs.with(len(g.Names))
+	}
 	return &c
 }
 
