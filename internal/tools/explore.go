@@ -49,7 +49,7 @@ func explore(ctx context.Context, c *call) (*answer, error) {
 		a.parts = append(a.parts, looseMatches(rank))
 	}
 	if rank.short {
-		a.remarks = append(a.remarks, "the repository is large: not every word was looked for in the text; path narrows it")
+		a.remarks = append(a.remarks, "the repository is large: not every file was looked at for words in its text; path narrows it")
 	}
 	if total == 0 && len(rank.loose) == 0 {
 		a.remarks = append(a.remarks, "nothing in the index has these words; name an identifier, or use search with operation text")

@@ -67,36 +67,50 @@ func likeness(sym engine.Symbol, t term) float64 {
 const (
 	// maxHits bounds the text hits of one word; what stands more often tells little.
 	maxHits = 400
-	// textFor bounds the passes over the files of a large repository: the words that
-	// come later then speak by names alone.
-	textFor = 1500 * time.Millisecond
+	// textFor bounds the pass over the files of a large repository: the names in the
+	// index have spoken by then, and the files in which they stand are read first.
+	textFor = 120 * time.Millisecond
 )
 
-// text lets the words speak for the definitions they stand in, each word once. Plain
-// words are looked for in the two spellings that code has them in: fast, unlike all cases at once.
+// text lets the words speak for the definitions they stand in, each word once, in one
+// pass over the files. Plain words are looked for in the two spellings that code has
+// them in: fast, unlike all cases at once.
 func (r *ranking) text(ctx context.Context, repo *repository, where, language string) error {
 	bounded, cancel := context.WithTimeout(ctx, textFor)
 	defer cancel()
-	owners := documented{snap: repo.snap}
+	q := engine.WordsQuery{Path: where, Lang: language, First: r.likelyFiles(repo), Limit: maxHits}
 	for _, t := range r.terms {
-		var hits []engine.Match
-		times := 0
-		for _, form := range t.forms() {
-			some, n, err := repo.snap.Text(bounded, engine.TextQuery{Query: form, Path: where, Lang: language, Limit: maxHits})
-			switch {
-			case ctx.Err() != nil:
-				return context.Cause(ctx)
-			case bounded.Err() != nil:
-				r.short = true
-				return nil
-			case err != nil:
-				return err
-			}
-			hits, times = append(hits, some...), times+n
-		}
-		r.heard(repo, t, hits, times, &owners)
+		q.Words = append(q.Words, t.forms())
+	}
+	hits, done, err := repo.snap.Words(bounded, q)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	r.short = r.short || !done
+	owners := documented{snap: repo.snap}
+	for i, t := range r.terms {
+		r.heard(repo, t, hits[i].Matches, hits[i].Total, &owners)
 	}
 	return nil
+}
+
+// likelyFiles are those of the candidates so far, the best first.
+func (r *ranking) likelyFiles(repo *repository) []string {
+	var all []candidate
+	for _, c := range r.by {
+		if c.repo == repo {
+			all = append(all, *c)
+		}
+	}
+	order(all)
+	paths := make([]string, len(all))
+	for i, c := range all {
+		paths[i] = c.sym.Path
+	}
+	return paths
 }
 
 // heard counts the hits of one word.
