@@ -18,7 +18,7 @@ import (
 func callCommand(t terminal) *cli.Command {
 	return &cli.Command{
 		Name: "call", Usage: "run one MCP tool and print what a model would read", ArgsUsage: "TOOL [JSON]",
-		Description: "TOOL is one of " + strings.Join(catalog.Names(), ", ") + ".\nExample: gortex call search '{\"query\": \"NewServer\"}' --format json",
+		Description: "TOOL is one of " + strings.Join(catalog.Names(), ", ") + ".",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "format", Value: "compact", Usage: "compact (what Pi's model reads) or json (the structured facts)"},
 			jsonFlag(),

@@ -24,12 +24,13 @@ func claudeCommand(t terminal) *cli.Command {
 			},
 			{
 				Name: "uninstall", Usage: "take out what install put in",
-				Flags:  []cli.Flag{projectFlag(), jsonFlag()},
-				Action: func(c *cli.Context) error { return claudeInstalled(c, t, claude.Uninstall) },
+				Description: "Example:\n   gortex claude uninstall --project",
+				Flags:       []cli.Flag{projectFlag(), jsonFlag()},
+				Action:      func(c *cli.Context) error { return claudeInstalled(c, t, claude.Uninstall) },
 			},
 			{
 				Name: "doctor", Usage: "check every link between Claude Code and the graph; exits with 1 where one does not hold",
-				Description: "Changes nothing and starts no daemon.",
+				Description: "Changes nothing and starts no daemon.\n\nExample:\n   gortex claude doctor --json",
 				Flags:       []cli.Flag{jsonFlag()},
 				Action:      func(c *cli.Context) error { return claudeDoctor(c, t) },
 			},

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -24,19 +25,29 @@ func daemonCommand(t terminal) *cli.Command {
 			},
 			{
 				Name: "start", Usage: "start it in the background, unless it runs",
-				Flags:  []cli.Flag{quietFlag()},
+				Flags:  []cli.Flag{quietFlag(), jsonFlag()},
 				Action: func(c *cli.Context) error { return daemonStart(c, t) },
 			},
 			{
 				Name: "stop", Usage: "end it, and wait until it is gone",
-				Flags:  []cli.Flag{quietFlag()},
-				Action: func(c *cli.Context) error { return daemonStop(c, t) },
+				Flags: []cli.Flag{quietFlag(), jsonFlag()},
+				Action: func(c *cli.Context) error {
+					was, err := daemonStop(c, t)
+					if err != nil {
+						return err
+					}
+					return tellDaemon(c, t, was)
+				},
 			},
 			{
 				Name: "restart", Usage: "stop it and start it: after an upgrade, say",
-				Flags: []cli.Flag{quietFlag()},
+				Flags: []cli.Flag{quietFlag(), jsonFlag()},
 				Action: func(c *cli.Context) error {
-					if err := daemonStop(c, t); err != nil {
+					was, err := daemonStop(c, t)
+					if err == nil && !c.Bool("json") { // which is one object
+						err = tellDaemon(c, t, was)
+					}
+					if err != nil {
 						return err
 					}
 					return daemonStart(c, t)
@@ -50,7 +61,7 @@ func daemonCommand(t terminal) *cli.Command {
 			daemonDoctorCommand(t, "check what the daemon needs; exits with 1 where a link does not hold"),
 			{
 				Name: "logs", Usage: "print the end of its log",
-				Flags:  []cli.Flag{&cli.BoolFlag{Name: "path", Usage: "print where the log is instead"}},
+				Flags:  []cli.Flag{&cli.BoolFlag{Name: "path", Usage: "print where the log is instead"}, jsonFlag()},
 				Action: func(c *cli.Context) error { return daemonLogs(c, t) },
 			},
 		},
@@ -88,25 +99,40 @@ func daemonStart(c *cli.Context, t terminal) error {
 		return err
 	}
 	defer d.Close()
-	return say(c, t, "daemon: %s, version %s, pid %d\n", what, d.Daemon().Version, d.Daemon().PID)
+	return tellDaemon(c, t, daemonNow{what, true, d.Daemon().Version, d.Daemon().PID})
 }
 
-func daemonStop(c *cli.Context, t terminal) error {
+// daemonNow is what became of the daemon.
+type daemonNow struct {
+	State   string `json:"state"` // running, already running, stopped, not running
+	Running bool   `json:"running"`
+	Version string `json:"version,omitempty"`
+	PID     int    `json:"pid,omitempty"`
+}
+
+func tellDaemon(c *cli.Context, t terminal, d daemonNow) error {
+	switch {
+	case c.Bool("json"):
+		return printJSON(t, d)
+	case !d.Running:
+		return say(c, t, "daemon: %s\n", d.State)
+	}
+	return say(c, t, "daemon: %s, version %s, pid %d\n", d.State, d.Version, d.PID)
+}
+
+func daemonStop(c *cli.Context, t terminal) (daemonNow, error) {
 	if err := noArgs(c); err != nil {
-		return err
+		return daemonNow{}, err
 	}
 	d, err := connect(c.Context, t, client.Options{AnyProtocol: true}) // one left by another version is what restart is for
 	if errors.Is(err, client.ErrNotRunning) {
-		return say(c, t, "daemon: not running\n")
+		return daemonNow{State: "not running"}, nil
 	}
 	if err != nil {
-		return err
+		return daemonNow{}, err
 	}
 	defer d.Close()
-	if err := d.Stop(c.Context); err != nil {
-		return err
-	}
-	return say(c, t, "daemon: stopped\n")
+	return daemonNow{State: "stopped"}, d.Stop(c.Context)
 }
 
 func daemonStatus(c *cli.Context, t terminal) error {
@@ -137,7 +163,7 @@ func daemonLogs(c *cli.Context, t terminal) error {
 		return err
 	}
 	path := client.LogFile(dirs)
-	if c.Bool("path") {
+	if c.Bool("path") && !c.Bool("json") {
 		return say(c, t, "%s\n", path)
 	}
 	f, err := os.Open(path)
@@ -156,6 +182,16 @@ func daemonLogs(c *cli.Context, t terminal) error {
 		if _, err := f.Seek(-logTail, io.SeekEnd); err != nil {
 			return err
 		}
+	}
+	if c.Bool("json") {
+		text, err := io.ReadAll(f)
+		if err != nil {
+			return err
+		}
+		return printJSON(t, struct {
+			Path  string   `json:"path"`
+			Lines []string `json:"lines"`
+		}{path, strings.Split(strings.TrimRight(string(text), "\n"), "\n")})
 	}
 	_, err = io.Copy(t.out, f)
 	return err

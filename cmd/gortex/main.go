@@ -88,6 +88,7 @@ func newApp(t terminal) *cli.App {
 			daemonDoctorCommand(t, "as gortex daemon doctor"), completionCommand(t), manCommand(t),
 		},
 	}
+	withExamples("", app.Commands)
 	everyCommand(app.Commands, func(c *cli.Command) {
 		c.OnUsageError = onUsageError
 		c.HideHelpCommand = true

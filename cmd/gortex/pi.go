@@ -92,7 +92,7 @@ func piInstalled(c *cli.Context, t terminal, do func(pi.InstallOptions) (pi.Repo
 func piBriefCommand(t terminal) *cli.Command {
 	return &cli.Command{
 		Name: "brief", Usage: "print the session briefing; starts no daemon",
-		Flags: []cli.Flag{&cli.StringFlag{Name: "cwd", Usage: "the session's folder (default: the working folder)"}},
+		Flags: []cli.Flag{&cli.StringFlag{Name: "cwd", Usage: "the session's folder (default: the working folder)"}, jsonFlag()},
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
 				return err
@@ -106,6 +106,9 @@ func piBriefCommand(t terminal) *cli.Command {
 			text, err := pi.Brief(c.Context, o)
 			if err != nil {
 				return err
+			}
+			if c.Bool("json") {
+				return printJSON(t, map[string]string{"text": text})
 			}
 			return say(c, t, "%s\n", text)
 		},

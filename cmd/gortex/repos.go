@@ -107,7 +107,7 @@ func languages(count map[string]int) string {
 func untrackCommand(t terminal) *cli.Command {
 	return &cli.Command{
 		Name: "untrack", Usage: "take a repository off the daemon's list and drop its index", ArgsUsage: "DIR",
-		Flags: []cli.Flag{quietFlag()},
+		Flags: []cli.Flag{quietFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
 			dir, err := oneArg(c, "folder", "")
 			if err != nil {
@@ -125,10 +125,10 @@ func untrackCommand(t terminal) *cli.Command {
 			if err := daemon.Untrack(c.Context, abs); err != nil {
 				return err
 			}
-			if !c.Bool("quiet") {
-				fmt.Fprintf(t.out, "%s is no longer tracked\n", abs)
+			if c.Bool("json") {
+				return printJSON(t, map[string]any{"dir": abs, "tracked": false})
 			}
-			return nil
+			return say(c, t, "%s is no longer tracked\n", abs)
 		},
 	}
 }
