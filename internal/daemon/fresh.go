@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"io"
 	"os"
-	"time"
 
 	"github.com/gortexhq/gortex/internal/engine"
 )
@@ -12,9 +11,6 @@ import (
 // maxHashed is the largest file whose content is compared when its time says that
 // it may have changed: about a millisecond.
 const maxHashed = 2 << 20
-
-// clockGrain is how far a file's time can be behind the moment of its change.
-const clockGrain = 2 * time.Second
 
 // fresh says that a file on disk is what was indexed: by what the engine has heard
 // of, then by size, then by time, and where that leaves a doubt by content. The
@@ -27,7 +23,7 @@ func (v *view) fresh(file string, f engine.File) bool {
 	if err != nil || !info.Mode().IsRegular() || info.Size() != f.Size {
 		return false
 	}
-	if info.ModTime().Add(clockGrain).Before(v.indexed) {
+	if info.ModTime().UnixNano() == f.ModTime {
 		return true
 	}
 	return f.Size <= maxHashed && sameContent(file, f)

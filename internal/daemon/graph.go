@@ -4,7 +4,6 @@ import (
 	"context"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/hooks"
@@ -33,7 +32,6 @@ type view struct {
 	root     string
 	repo     *engine.Repository
 	snapshot *engine.Snapshot
-	indexed  time.Time
 }
 
 var (
@@ -76,7 +74,7 @@ func (g *graph) view(r *engine.Repository) *view {
 	if v := g.views[root]; v != nil {
 		return v
 	}
-	v := &view{root: root, repo: r, indexed: r.Indexed(), snapshot: r.Snapshot()}
+	v := &view{root: root, repo: r, snapshot: r.Snapshot()}
 	g.views[root] = v
 	return v
 }

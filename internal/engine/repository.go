@@ -170,14 +170,6 @@ func (r *Repository) IsBehind(path string) bool {
 	return behind
 }
 
-// Indexed returns when the whole repository was last read. Status says more, and
-// takes as long as the repository has files.
-func (r *Repository) Indexed() time.Time {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.indexed
-}
-
 func (r *Repository) note(paths ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

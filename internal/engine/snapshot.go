@@ -30,6 +30,7 @@ type File struct {
 	Path      string
 	Language  string // "" for a file indexed as text only
 	Size      int64
+	ModTime   int64 // Unix nanoseconds; -1: it was written in the moment it was read
 	Lines     int
 	Hash      [32]byte // sha256 of the content that was read
 	Symbols   int
@@ -40,7 +41,7 @@ type File struct {
 
 func publicFile(f *graph.File) File {
 	return File{
-		Path: f.Path, Language: f.Lang, Size: f.Size, Lines: int(f.Lines), Hash: f.Hash, Symbols: len(f.Symbols),
+		Path: f.Path, Language: f.Lang, Size: f.Size, ModTime: f.ModTime, Lines: int(f.Lines), Hash: f.Hash, Symbols: len(f.Symbols),
 		Generated: f.Flags&graph.Generated != 0, Vendored: f.Flags&graph.Vendored != 0, Test: f.Flags&graph.Test != 0,
 	}
 }
