@@ -86,6 +86,7 @@ type Repository struct {
 	behind  map[string]struct{} // paths known to have changed
 	indexed time.Time
 	watcher *watch.Watcher
+	looked  *looked // nil before the first look
 }
 
 func newRepository(e *Engine, root string) *Repository {

@@ -346,3 +346,21 @@ func TestACallWaitsForAnIndexThatIsNearlyThere(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+func TestAFileThatHasJustComeIsFound(t *testing.T) {
+	t.Parallel()
+	s := newShop(t) // nothing watches it
+	for i, name := range []string{"store/fresh.go", "fresh/fresh.go"} {
+		symbol := []string{"JustWritten", "JustAsWell"}[i]
+		s.write(name, "package fresh\n\nfunc "+symbol+"() {}\n")
+		if got := s.text("search", `{"query": "`+symbol+`"}`); !strings.Contains(got, name+"::"+symbol) {
+			t.Errorf("%s is not found:\n%s", symbol, got)
+		}
+	}
+	if err := os.Remove(filepath.Join(s.root, "store/fresh.go")); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.text("search", `{"query": "JustWritten", "path": "store"}`); strings.Contains(got, "store/fresh.go::") {
+		t.Errorf("what is gone is still found:\n%s", got)
+	}
+}

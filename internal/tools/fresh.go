@@ -29,6 +29,7 @@ func (c *call) fresh(ctx context.Context, handle handler) (*answer, error) {
 	}
 	c.scope = s
 	for _, r := range s.repos {
+		r.look(ctx)
 		if behind := r.Behind(); len(behind) > 0 && len(behind) <= fewBehind {
 			r.reread(ctx, behind)
 		}
@@ -71,6 +72,14 @@ func (s *scope) reread(ctx context.Context) bool {
 		}
 	}
 	return again
+}
+
+// look takes up files that have just come or gone.
+func (r *repository) look(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, refreshFor)
+	defer cancel()
+	r.Look(ctx)
+	r.snap = r.Snapshot()
 }
 
 func (r *repository) reread(ctx context.Context, paths []string) bool {

@@ -69,7 +69,7 @@ const (
 	maxHits = 400
 	// textFor bounds the pass over the files of a large repository: the names in the
 	// index have spoken by then, and the files in which they stand are read first.
-	textFor = 120 * time.Millisecond
+	textFor = 80 * time.Millisecond
 )
 
 // text lets the words speak for the definitions they stand in, each word once, in one
