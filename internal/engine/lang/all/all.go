@@ -2,6 +2,7 @@
 package all
 
 import (
+	_ "github.com/gortexhq/gortex/internal/engine/lang/c"
 	_ "github.com/gortexhq/gortex/internal/engine/lang/golang"
 	_ "github.com/gortexhq/gortex/internal/engine/lang/java"
 	_ "github.com/gortexhq/gortex/internal/engine/lang/python"
