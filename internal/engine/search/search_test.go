@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/gortexhq/gortex/internal/engine/search"
 )
 
@@ -85,6 +87,11 @@ func TestLinesAreFound(t *testing.T) {
 		{"an expression folded", "^TWO$|Ü", true, true, false, "5:1"},
 		{"an end before a carriage return", `two\s*$`, true, false, false, "1:5 2:5 5:7"},
 		{"an expression for whole words", "^t?wo", true, false, true, "2:1"},
+		{"alternatives", `(fold|n)[e ]`, true, false, false, "1:2 4:4"},
+		{"a match stays in its line", `two[^x]+one|t\S+\s+t`, true, false, false, "2:1"},
+		{"unless it names the line's end", `two\nü`, true, false, false, ""},
+		{"or does", `x\)\nü`, true, false, false, "4:10"},
+		{"folded ASCII in words", "TWO", false, true, true, "1:5 2:1 5:7"},
 		{"no match", "three", false, false, false, ""},
 		{"an empty match is on every line that has one", "x*", true, false, false, "1:1 2:1 3:1 4:1 5:1"},
 	} {
@@ -96,6 +103,22 @@ func TestLinesAreFound(t *testing.T) {
 		text.Find([]byte(src), func(l search.Line) { got = append(got, fmt.Sprintf("%d:%d", l.Number, l.Column)) })
 		if strings.Join(got, " ") != tt.want {
 			t.Errorf("%s: %q, not %q", tt.name, strings.Join(got, " "), tt.want)
+		}
+	}
+}
+
+// TestLettersThatFoldToASCIIAreFound: the long s and the Kelvin sign.
+func TestLettersThatFoldToASCIIAreFound(t *testing.T) {
+	t.Parallel()
+	for _, isRegexp := range []bool{false, true} {
+		text, err := search.NewText("tASK", isRegexp, true, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		text.Find([]byte("Task\nta\u017F\u212A\nask\nTASK"), func(l search.Line) { got = append(got, l.Number) })
+		if diff := cmp.Diff([]int{1, 2, 4}, got); diff != "" {
+			t.Errorf("as an expression %v: %s", isRegexp, diff)
 		}
 	}
 }

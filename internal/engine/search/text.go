@@ -13,21 +13,25 @@ import (
 
 // Text finds lines. Safe for use from several goroutines.
 type Text struct {
-	literal []byte         // what is looked for, or nil
-	re      *regexp.Regexp // otherwise
-	need    []byte         // bytes that every match contains, or nil
+	needles []needle       // every match contains one of them; none: that cannot be told
+	exact   bool           // a needle is a match
+	re      *regexp.Regexp // otherwise, and in files with letters that fold to ASCII's
+	lines   bool           // re is about one line at a time
 	word    bool
 }
 
-// NewText prepares a literal or a regular expression (Go's syntax; ^ and $ are about lines).
+// NewText prepares a literal or a regular expression (Go's syntax; ^ and $ are about
+// lines, and a match stays in its line unless the expression names the line's end).
 func NewText(query string, isRegexp, ignoreCase, word bool) (*Text, error) {
 	if query == "" {
 		return nil, errors.New("the query is empty: give the text to look for")
 	}
+	exact := false
 	if !isRegexp {
-		if !ignoreCase || !cased(query) {
-			return &Text{literal: []byte(query), word: word}, nil
+		if ignoreCase = ignoreCase && cased(query); !ignoreCase {
+			return &Text{needles: []needle{newNeedle(query, false)}, exact: true, word: word}, nil
 		}
+		exact = foldable(query)
 		query = regexp.QuoteMeta(query)
 	} else if word { // looking again in mid-line would move what ^ and \b are about
 		query, word = `\b(?:`+query+`)\b`, false
@@ -36,46 +40,21 @@ func NewText(query string, isRegexp, ignoreCase, word bool) (*Text, error) {
 	if ignoreCase {
 		flags += "i"
 	}
-	re, err := regexp.Compile("(?" + flags + ":" + query + ")")
+	query = "(?" + flags + ":" + query + ")"
+	re, err := regexp.Compile(query)
 	if err != nil {
 		return nil, fmt.Errorf("the regular expression is wrong: %w; for the text as it stands leave regexp out", err)
 	}
-	t := &Text{re: re, word: word}
-	if !ignoreCase {
-		if parsed, err := syntax.Parse(query, syntax.Perl); err == nil {
-			t.need = []byte(needed(parsed.Simplify()))
-		}
+	t := &Text{re: re, exact: exact, word: word}
+	if parsed, err := syntax.Parse(query, syntax.Perl); err == nil {
+		parsed = parsed.Simplify()
+		t.needles, t.lines = needed(parsed), !spans(parsed)
 	}
 	return t, nil
 }
 
 func cased(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.SimpleFold(r) != r })
-}
-
-// needed returns the longest literal that every match of re contains, or "".
-func needed(re *syntax.Regexp) string {
-	switch re.Op {
-	case syntax.OpLiteral:
-		if re.Flags&syntax.FoldCase == 0 {
-			return string(re.Rune)
-		}
-	case syntax.OpCapture, syntax.OpPlus:
-		return needed(re.Sub[0])
-	case syntax.OpRepeat:
-		if re.Min > 0 {
-			return needed(re.Sub[0])
-		}
-	case syntax.OpConcat:
-		best := ""
-		for _, sub := range re.Sub {
-			if n := needed(sub); len(n) > len(best) {
-				best = n
-			}
-		}
-		return best
-	}
-	return ""
 }
 
 // Line is one line with a match.
@@ -87,21 +66,15 @@ type Line struct {
 
 // Find calls visit with the first match of each line, in order.
 func (t *Text) Find(src []byte, visit func(Line)) {
-	if len(t.need) > 0 && !bytes.Contains(src, t.need) {
-		return
-	}
+	next := t.searcher(src)
 	number, counted, at := 1, 0, 0
 	for at < len(src) {
-		from, to := t.next(src, at)
+		from, to := next(at)
 		if from < 0 || from >= len(src) {
 			return
 		}
 		number += bytes.Count(src[counted:from], []byte{'\n'})
-		start := bytes.LastIndexByte(src[:from], '\n') + 1
-		end := len(src)
-		if n := bytes.IndexByte(src[from:], '\n'); n >= 0 {
-			end = from + n
-		}
+		start, end := lineAround(src, from)
 		counted = start
 		if start < from {
 			counted = from
@@ -115,19 +88,70 @@ func (t *Text) Find(src []byte, visit func(Line)) {
 	}
 }
 
-func (t *Text) next(src []byte, at int) (from, to int) {
-	if t.re == nil {
-		n := bytes.Index(src[at:], t.literal)
-		if n < 0 {
-			return -1, -1
-		}
-		return at + n, at + n + len(t.literal)
+// searcher returns what finds the next match at or after a place; -1 without one.
+func (t *Text) searcher(src []byte) func(at int) (from, to int) {
+	if len(t.needles) == 0 {
+		return func(at int) (int, int) { return t.match(src, at, len(src)) }
 	}
-	loc := t.re.FindIndex(src[at:])
+	f := newFinder(t.needles, src)
+	if first, _ := f.from(0); first < 0 && !t.folded(src) {
+		return func(int) (int, int) { return -1, -1 }
+	}
+	switch {
+	case t.exact && !t.folded(src):
+		return func(at int) (int, int) {
+			from, length := f.from(at)
+			return from, from + length
+		}
+	case !t.lines || t.folded(src):
+		return func(at int) (int, int) { return t.match(src, at, len(src)) }
+	}
+	return func(at int) (int, int) {
+		for {
+			pos, _ := f.from(at)
+			if pos < 0 {
+				return -1, -1
+			}
+			start, end := lineAround(src, pos)
+			if from, to := t.match(src, max(start, at), end); from >= 0 {
+				return from, to
+			}
+			at = end
+		}
+	}
+}
+
+// folded says whether src has letters that fold to those of a needle and are not ASCII.
+func (t *Text) folded(src []byte) bool {
+	for _, n := range t.needles {
+		if !n.fold || !bytes.ContainsAny(n.text, "ks") {
+			continue
+		}
+		for _, x := range exotic {
+			if bytes.Contains(src, x) {
+				return true
+			}
+		}
+		return false
+	}
+	return false
+}
+
+func (t *Text) match(src []byte, at, end int) (from, to int) {
+	loc := t.re.FindIndex(src[at:end])
 	if loc == nil {
 		return -1, -1
 	}
 	return at + loc[0], at + loc[1]
+}
+
+// lineAround returns the line that a place is in.
+func lineAround(src []byte, at int) (start, end int) {
+	start, end = bytes.LastIndexByte(src[:at], '\n')+1, len(src)
+	if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
+		end = at + n
+	}
+	return start, end
 }
 
 func wordAt(src []byte, from, to int) bool {
