@@ -6,7 +6,7 @@ CACHE   := $(CURDIR)/.cache
 export PI_RIG_CACHE  ?= $(CACHE)/pi
 export CORPORA_DIR   ?= $(CACHE)/corpora
 
-.PHONY: build try test test-short lint types bench install clean
+.PHONY: build try test test-short lint types bench install release test-install clean
 
 build:
 	@./scripts/need go cc
@@ -39,9 +39,18 @@ types:
 bench:
 	$(GO) test -tags $(TAGS) -run '^$$' -bench . -benchmem ./...
 
+# Program, manual page and completions.
 install: build
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 0755 bin/gortex $(DESTDIR)$(PREFIX)/bin/gortex
+	@./scripts/stage bin/gortex "$(DESTDIR)$(PREFIX)"
+	@echo "installed $(DESTDIR)$(PREFIX)/bin/gortex; next: gortex pi install, or gortex claude install"
+
+# The archive, and on Debian the package, in dist/.
+release:
+	@./scripts/release $(VERSION)
+
+# Each way to install, tried in a clean folder.
+test-install:
+	GORTEX_PACKAGING=1 $(GO) test -tags $(TAGS) -timeout 20m ./packaging
 
 clean:
 	rm -rf bin .cache
