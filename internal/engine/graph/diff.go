@@ -143,8 +143,8 @@ func identities(f *File, numbers map[identity]int32) []int32 {
 		if s.Bases > 0 {
 			id.bases = key(f.BasesOf(i))
 		}
-		if s.Kind == lang.TypeAlias {
-			id.alias = f.Signature(i) // a function type's reads otherwise
+		if s.Kind == lang.TypeAlias || overloads(f.Lang) {
+			id.alias = f.Signature(i) // a function type's reads otherwise, and so do overloads'
 		}
 		n, ok := numbers[id]
 		if !ok {

@@ -108,13 +108,12 @@ func (f *File) BasesOf(i int) []uint32 {
 	return f.Bases[s.FirstBase : s.FirstBase+uint32(s.Bases)]
 }
 
-// overloaded says whether symbol i shares its name and owner with another one.
-func (f *File) overloaded(i int) bool {
-	s := &f.Symbols[i]
-	for j := range f.Symbols {
-		if o := &f.Symbols[j]; j != i && o.Name == s.Name && o.Parent == s.Parent && o.Receiver == s.Receiver {
-			return true
-		}
+// overloads says that a language tells functions of one name apart by their parameters:
+// then signatures are part of what other files see.
+func overloads(language string) bool {
+	switch language {
+	case "java", "c", "cpp", "csharp", "scala":
+		return true
 	}
 	return false
 }
@@ -127,9 +126,11 @@ func SameShape(a, b *File) bool {
 	if a.Path != b.Path || a.Lang != b.Lang || a.Flags != b.Flags || a.Package != b.Package || a.Unit != b.Unit {
 		return false
 	}
-	for i := range a.Symbols {
-		if i < len(b.Symbols) && a.Signature(i) != b.Signature(i) && a.overloaded(i) {
-			return false // which one a call means hangs on its parameters
+	if overloads(a.Lang) {
+		for i := range a.Symbols {
+			if i < len(b.Symbols) && a.Signature(i) != b.Signature(i) {
+				return false
+			}
 		}
 	}
 	return slices.EqualFunc(a.Symbols, b.Symbols, func(x, y Symbol) bool {
