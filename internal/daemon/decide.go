@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"context"
-	"path/filepath"
 	"time"
 
 	"github.com/gortexhq/gortex/internal/config"
@@ -35,22 +34,22 @@ func (d *decider) postureOf(name string) hooks.Posture {
 	return d.posture
 }
 
-// decide judges one call. What takes too long, or fails, has nothing to say.
+// decide judges one call. What takes too long, or fails, has nothing to say: the graph
+// answers no question once the time is over.
 func (d *daemon) decide(ctx context.Context, r client.HookRequest) (hooks.Decision, error) {
 	if !d.hooks.enabled {
 		return hooks.Decision{}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, decideTime)
 	defer cancel()
-	decided := make(chan hooks.Decision, 1)
-	d.connections.Go(func() { decided <- d.judge(ctx, r) })
-	select {
-	case decision := <-decided:
-		return decision, nil
-	case <-ctx.Done():
+	// Here and now: a goroutine and back costs as much as a decision. What blocks
+	// it, a disk that does not answer, blocks one request of a host that gave up.
+	decision := d.judge(ctx, r)
+	if ctx.Err() != nil {
 		d.Log.Warn("a decision took too long", "tool", r.Envelope.ToolName, "limit", decideTime)
 		return hooks.Decision{}, nil
 	}
+	return decision, nil
 }
 
 func (d *daemon) judge(ctx context.Context, r client.HookRequest) (decision hooks.Decision) {
@@ -62,15 +61,17 @@ func (d *daemon) judge(ctx context.Context, r client.HookRequest) (decision hook
 		}
 	}()
 	defer caught(&failed)
-	if filepath.IsAbs(r.Envelope.CWD) {
-		r.Envelope.CWD = resolved(r.Envelope.CWD) // the graph answers in real paths, and what is relative is relative to the real folder
-	}
 	if r.Envelope.Event == "session_start" {
 		return d.orient(ctx, r)
 	}
 	var g hooks.Graph // nil, not a nil graph: without an engine there is nothing to say
 	if rooms, open := d.engine.now(); open {
-		g = newGraph(ctx, rooms.engine)
+		known := newGraph(ctx, rooms.engine)
+		// The graph answers in real paths, and what is relative is relative to the real folder.
+		if real, there := known.real(r.Envelope.CWD); there {
+			r.Envelope.CWD = real
+		}
+		g = known
 	}
 	decision = hooks.Decide(r.Envelope, d.hooks.postureOf(r.Posture), r.Tools, g, d.hooks.sessions.state, time.Now())
 	if r.Envelope.SessionID != "" {

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -15,9 +16,10 @@ import (
 type graph struct {
 	ctx    context.Context // the decision's; a graph lives no longer than that
 	engine *engine.Engine
-	views  map[string]*view // by root
-	spots  map[string]spot  // by file or folder, as asked for
-	from   map[string]*view // by symbol id: whose answer it was
+	views  map[string]*view  // by root
+	spots  map[string]spot   // by file or folder, as asked for
+	reals  map[string]string // by the same: symlinks resolved, "" where nothing is
+	from   map[string]*view  // by symbol id: whose answer it was
 }
 
 // spot is where a file or folder is; the zero spot is in no repository.
@@ -40,7 +42,7 @@ var (
 )
 
 func newGraph(ctx context.Context, e *engine.Engine) *graph {
-	return &graph{ctx: ctx, engine: e, views: map[string]*view{}, spots: map[string]spot{}, from: map[string]*view{}}
+	return &graph{ctx: ctx, engine: e, views: map[string]*view{}, spots: map[string]spot{}, reals: map[string]string{}, from: map[string]*view{}}
 }
 
 // at returns where a file or folder is. A question comes back to the same few places
@@ -58,8 +60,8 @@ func (g *graph) find(file string) spot {
 	if g.ctx.Err() != nil {
 		return spot{}
 	}
-	real, err := filepath.EvalSymlinks(file)
-	if err != nil {
+	real, there := g.real(file)
+	if !there {
 		return spot{}
 	}
 	repo := g.engine.Find(real)
@@ -67,6 +69,46 @@ func (g *graph) find(file string) spot {
 		return spot{}
 	}
 	return spot{g.view(repo), relative(repo.Root(), real), real}
+}
+
+// real resolves symlinks; false where nothing is. A tracked root is a real path, so
+// that only what is below it has to be looked at, and each folder once.
+func (g *graph) real(file string) (string, bool) {
+	if real, known := g.reals[file]; known {
+		return real, real != ""
+	}
+	real := g.resolve(file)
+	g.reals[file] = real
+	return real, real != ""
+}
+
+func (g *graph) resolve(file string) string {
+	file = filepath.Clean(file)
+	if !filepath.IsAbs(file) {
+		return ""
+	}
+	repo := g.engine.Find(file)
+	if repo != nil && repo.Root() == file {
+		return file
+	}
+	if repo != nil {
+		folder, there := g.real(filepath.Dir(file))
+		if !there {
+			return ""
+		}
+		plain := filepath.Join(folder, filepath.Base(file))
+		switch info, err := os.Lstat(plain); {
+		case err != nil:
+			return ""
+		case info.Mode()&os.ModeSymlink == 0:
+			return plain
+		}
+	}
+	real, err := filepath.EvalSymlinks(file)
+	if err != nil {
+		return ""
+	}
+	return real
 }
 
 func (g *graph) view(r *engine.Repository) *view {
