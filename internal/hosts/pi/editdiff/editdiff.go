@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -28,35 +29,73 @@ type Result struct {
 // DefaultMaxBytes is the size of a file up to which the Pi extension shows diffs.
 const DefaultMaxBytes = 1 << 20
 
-// Compute compares two contents of the file at path. A content above maxBytes
-// (0: DefaultMaxBytes), one that is no text and a change too large to compare
-// line by line give a note. As in Pi's edit tool a byte order mark and the kind
-// of line ends are no part of the comparison.
+// DefaultTime is how long a comparison may take: Pi waits for it.
+const DefaultTime = 50 * time.Millisecond
+
+// Budget is what a comparison may cost; zero fields are the defaults.
+type Budget struct {
+	Bytes int64 // of each content
+	Time  time.Duration
+	// Raw compares as Pi's generators alone do: byte order marks, line ends and NUL are
+	// text, and files that are the same have details too, with an empty diff.
+	Raw bool
+}
+
+// Compute is Budget.Compute in the default time.
 func Compute(old, new []byte, path string, maxBytes int64) Result {
-	if maxBytes <= 0 {
-		maxBytes = DefaultMaxBytes
+	return Budget{Bytes: maxBytes}.Compute(old, new, path)
+}
+
+// Compute compares two contents of the file at path. A content above the budget,
+// one that is no text and a change that is too large or too slow to compare line
+// by line give a note. As in Pi's edit tool a byte order mark and the kind of line
+// ends are no part of the comparison.
+func (b Budget) Compute(old, new []byte, path string) Result {
+	if b.Bytes <= 0 {
+		b.Bytes = DefaultMaxBytes
 	}
+	if b.Time <= 0 {
+		b.Time = DefaultTime
+	}
+	deadline := time.Now().Add(b.Time)
 	size := int64(max(len(old), len(new)))
 	switch {
-	case bytes.Equal(old, new):
+	case !b.Raw && bytes.Equal(old, new):
 		return Result{}
-	case size > maxBytes:
-		return Result{Note: fmt.Sprintf("%s changed; no diff: the file has %d bytes, diffs are shown up to %d", path, size, maxBytes)}
-	case !text(old) || !text(new):
-		return Result{Note: path + " changed; no diff: the file is binary"}
+	case size > b.Bytes:
+		return noted(path, fmt.Sprintf("the file has %d bytes, diffs are shown up to %d", size, b.Bytes))
+	case !b.text(old) || !b.text(new):
+		return noted(path, "the file is binary")
 	}
-	before, after := normalize(old), normalize(new)
-	if before == after {
-		return Result{}
+	before, after := string(old), string(new)
+	if !b.Raw {
+		if before, after = normalize(old), normalize(new); before == after {
+			return Result{}
+		}
 	}
-	details, ok := Make(before, after, path)
-	if !ok {
-		return Result{Note: path + " changed; no diff: too many lines changed"}
+	details, why := within(before, after, path, deadline)
+	switch why {
+	case tooMany:
+		return noted(path, "too many lines changed")
+	case tooSlow:
+		return noted(path, fmt.Sprintf("comparing it would take longer than %v", b.Time))
 	}
 	return Result{Details: &details}
 }
 
-func text(b []byte) bool { return bytes.IndexByte(b, 0) < 0 && utf8.Valid(b) }
+// noted stands in for a diff, in one line whatever the path is.
+func noted(path, why string) Result {
+	return Result{Note: OneLine(path) + " changed; no diff: " + why}
+}
+
+// OneLine writes a path that has line ends in it, as file names may, without them.
+func OneLine(path string) string {
+	return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(path)
+}
+
+func (b Budget) text(content []byte) bool {
+	return utf8.Valid(content) && (b.Raw || bytes.IndexByte(content, 0) < 0)
+}
 
 var lineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
@@ -65,16 +104,21 @@ func normalize(b []byte) string {
 	return lineFeeds.Replace(strings.TrimPrefix(string(b), "\ufeff"))
 }
 
-// Make compares two texts as Pi's generators do, without normalizing them. It
-// returns false when the comparison would cost more than the budget.
+// Make compares two texts as Pi's generators do, without normalizing them and however
+// long it takes. It returns false when too many lines changed.
 func Make(oldText, newText, path string) (Details, bool) {
-	c, ok := compare(oldText, newText)
-	if !ok {
-		return Details{}, false
+	d, why := within(oldText, newText, path, time.Time{})
+	return d, why == found
+}
+
+func within(oldText, newText, path string, deadline time.Time) (Details, failure) {
+	c, why := compare(oldText, newText, deadline)
+	if why != found {
+		return Details{}, why
 	}
 	d := Details{Diff: c.numbered(), Patch: c.patch(path)}
 	if len(c.changes) > 0 {
 		d.FirstChangedLine = c.changes[0].newAt + 1
 	}
-	return d, true
+	return d, found
 }

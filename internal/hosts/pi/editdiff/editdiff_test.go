@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -42,6 +43,10 @@ func TestDetailsEqualPis(t *testing.T) {
 			}
 			if d := cmp.Diff(c.Details, got); d != "" {
 				t.Errorf("(-Pi +ours)\n%s", d)
+			}
+			raw := editdiff.Budget{Time: time.Minute, Raw: true}.Compute([]byte(c.Before), []byte(c.After), c.Path)
+			if raw.Details == nil || *raw.Details != c.Details {
+				t.Errorf("from bytes: %+v", raw)
 			}
 		})
 	}
@@ -83,6 +88,26 @@ func TestWhatIsComparedAndWhatIsNoted(t *testing.T) {
 	}
 }
 
+// patient has the time that a machine under load takes.
+var patient = editdiff.Budget{Time: time.Minute}
+
+func TestAComparisonThatTakesTooLongIsNoted(t *testing.T) {
+	t.Parallel()
+	hasty := editdiff.Budget{Time: time.Nanosecond}
+	got := hasty.Compute([]byte("a\nb\n"), []byte("a\nc\n"), "f")
+	if want := "f changed; no diff: comparing it would take longer than 1ns"; got.Details != nil || got.Note != want {
+		t.Errorf("%+v, want %q", got, want)
+	}
+}
+
+func TestANoteIsOneLineWhateverTheNameIs(t *testing.T) {
+	t.Parallel()
+	got := editdiff.Compute([]byte("a"), []byte("b\x00"), "a\nb\rc", 0)
+	if want := `a\nb\rc changed; no diff: the file is binary`; got.Note != want {
+		t.Errorf("%q, want %q", got.Note, want)
+	}
+}
+
 func TestAChangeOfEverythingIsNotedNotComputed(t *testing.T) {
 	t.Parallel()
 	var old, new strings.Builder
@@ -90,7 +115,7 @@ func TestAChangeOfEverythingIsNotedNotComputed(t *testing.T) {
 		fmt.Fprintf(&old, "old line %d\n", i)
 		fmt.Fprintf(&new, "new line %d\n", i)
 	}
-	got := editdiff.Compute([]byte(old.String()), []byte(new.String()), "f", 0)
+	got := patient.Compute([]byte(old.String()), []byte(new.String()), "f")
 	if want := "f changed; no diff: too many lines changed"; got.Details != nil || got.Note != want {
 		t.Errorf("%q, want %q", got.Note, want)
 	}
@@ -106,7 +131,7 @@ func TestAThousandChangesInALargeFileAreShown(t *testing.T) {
 	for i := range 1000 {
 		all[50+19*i] = "changed"
 	}
-	got := editdiff.Compute([]byte(old), []byte(strings.Join(all, "\n")), "f", 0)
+	got := patient.Compute([]byte(old), []byte(strings.Join(all, "\n")), "f")
 	if got.Details == nil || got.Details.FirstChangedLine != 51 {
 		t.Errorf("%+v", got)
 	}
@@ -180,22 +205,37 @@ func apply(patch, old string) (string, error) {
 	return out.String(), nil
 }
 
+// BenchmarkCompute goes from 10 lines to 1 MiB, with few changes and with many.
 func BenchmarkCompute(b *testing.B) {
-	for _, size := range []struct{ lines, changes int }{{2000, 3}, {2000, 200}, {20_000, 3}, {20_000, 1000}, {20_000, 20_000}} {
-		b.Run(fmt.Sprintf("%dlines_%dchanges", size.lines, size.changes), func(b *testing.B) {
-			r := rand.New(rand.NewPCG(1, 2))
-			var all []string
-			for i := range size.lines {
-				all = append(all, fmt.Sprintf("\tline %d of it", i))
+	for _, lines := range []int{10, 100, 1000, 10_000, 43_000} {
+		for _, changes := range []int{3, 200, 1000, lines} {
+			if changes > lines || changes == 1000 && lines == 1000 {
+				continue
 			}
-			old := []byte(strings.Join(all, "\n"))
-			for range size.changes {
-				all[r.IntN(size.lines)] += " x"
+			old, new := benchmarked(lines, changes)
+			outcome := "diff"
+			if patient.Compute(old, new, "f").Details == nil {
+				outcome = "note"
 			}
-			new := []byte(strings.Join(all, "\n"))
-			for b.Loop() {
-				editdiff.Compute(old, new, "f", 0)
-			}
-		})
+			b.Run(fmt.Sprintf("%dlines/%dchanges/%s", lines, changes, outcome), func(b *testing.B) {
+				b.SetBytes(int64(len(old)))
+				for b.Loop() {
+					editdiff.Compute(old, new, "f", 0)
+				}
+			})
+		}
 	}
+}
+
+func benchmarked(lines, changes int) (old, new []byte) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var all []string
+	for i := range lines {
+		all = append(all, fmt.Sprintf("\tline %05d of its text", i))
+	}
+	old = []byte(strings.Join(all, "\n"))
+	for _, i := range r.Perm(lines)[:changes] {
+		all[i] = "\t" + all[i][2:]
+	}
+	return old, []byte(strings.Join(all, "\n"))
 }
