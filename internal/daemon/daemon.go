@@ -70,15 +70,16 @@ func Run(ctx context.Context, o Options) error {
 
 type daemon struct {
 	Options
-	hello   client.Hello
-	started time.Time
-	user    int // whose connections are taken
-	idle    *idleWatch
-	engine  *opening
-	hooks   *decider
-	guests  guests
-	warming warming
-	stop    context.CancelCauseFunc // set by run
+	hello      client.Hello
+	started    time.Time
+	user       int // whose connections are taken
+	idle       *idleWatch
+	engine     *opening
+	hooks      *decider
+	guests     guests
+	warming    warming
+	retirement retirement
+	stop       context.CancelCauseFunc // set by run
 
 	connections sync.WaitGroup
 }

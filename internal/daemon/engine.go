@@ -145,3 +145,10 @@ func (w *warming) start(root string, otherwise time.Time) time.Time {
 	}
 	return otherwise
 }
+
+// any says whether something is being indexed for who waits for it.
+func (w *warming) any() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.since) > 0
+}

@@ -29,6 +29,8 @@ func (d *daemon) serve(ctx context.Context, conn net.Conn) {
 		d.Log.Debug("connection without hello", "error", err)
 		return
 	}
+	d.retirement.heard(who.Version, d.hello.Version)
+	defer d.retireWhenDone()
 	handler := d.control
 	switch {
 	case who.Protocol != d.hello.Protocol:

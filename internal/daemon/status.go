@@ -20,8 +20,9 @@ type daemonStatus struct {
 	PID      int       `json:"pid"`
 	Started  time.Time `json:"started"`
 	Socket   string    `json:"socket"`
-	Sessions int       `json:"sessions"`  // open MCP sessions
-	IdleExit string    `json:"idle_exit"` // "30m0s"; "0s" is never
+	Sessions int       `json:"sessions"`           // open MCP sessions
+	IdleExit string    `json:"idle_exit"`          // "30m0s"; "0s" is never
+	Retiring string    `json:"retiring,omitempty"` // the newer version that is about: this daemon ends once its sessions have
 	Opening  bool      `json:"opening,omitempty"`
 	Error    string    `json:"error,omitempty"` // why the engine did not open
 }
@@ -33,6 +34,7 @@ func (d *daemon) status() status {
 		Running: true, Version: d.hello.Version, Protocol: d.hello.Protocol, PID: d.hello.PID, Started: d.started,
 		Socket: d.Dirs.Socket, Sessions: len(s.Sessions), IdleExit: d.Config.Daemon.IdleExit.String(),
 	}
+	s.Daemon.Retiring = d.retirement.newer()
 	rooms, open := d.engine.now()
 	switch {
 	case open:

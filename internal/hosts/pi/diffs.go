@@ -1,9 +1,11 @@
 package pi
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/gortexhq/gortex/internal/hosts/pi/editdiff"
@@ -69,7 +71,27 @@ func (d *differ) around(ctx context.Context, arguments json.RawMessage, call cal
 	if err != nil {
 		return result, err
 	}
-	return d.attach(result, before), nil
+	return d.attach(d.settle(result, before), before), nil
+}
+
+// settle looks at the files of a write whose answer never came: what the daemon did not
+// live to say, the disk does.
+func (d *differ) settle(result json.RawMessage, before map[string]content) json.RawMessage {
+	if len(before) == 0 || !bytes.Contains(result, []byte(lostWrite)) {
+		return result
+	}
+	var changed []string
+	for p, was := range before {
+		if readContent(p, d.maxBytes).sum != was.sum {
+			changed = append(changed, filepath.Base(p))
+		}
+	}
+	slices.Sort(changed)
+	said := "and the change was not made: the files are as they were. Try again"
+	if len(changed) > 0 {
+		said = "but the change was made: " + strings.Join(changed, ", ") + " has changed. Read it before the next edit"
+	}
+	return bytes.Replace(result, []byte(lostWrite), []byte(said), 1)
 }
 
 // attach compares what was with what is, for each file that the answer says was written.

@@ -26,13 +26,26 @@ func proxyCommand(ctx context.Context, in io.Reader, out io.Writer, o ShimOption
 	return nil // Pi starts the server anew with the next call
 }
 
-// fit cuts a tool's result that is too large for Pi, in its frame.
+// fit keeps what Pi does not read from it: a tool's result that is too large is cut in
+// its frame, another answer of that size becomes an error, and what is no answer, or no
+// frame at all, does not pass.
 func fit(dir mcp.Direction, m mcp.Message, frame []byte) (out []byte, drop bool) {
-	if dir != mcp.ToClient || len(frame) <= maxResultBytes || m.Method != "" || m.ID == nil {
+	if dir != mcp.ToClient {
 		return nil, false
 	}
+	if m.Method == "" && m.ID == nil && !json.Valid(frame) {
+		return nil, true // a server that prints to its stdout
+	}
+	if len(frame) <= maxFrameBytes {
+		return nil, false
+	}
+	if m.Method != "" || len(m.ID) > 1024 {
+		return nil, true
+	}
+	head := append([]byte(`{"jsonrpc":"2.0","id":`), m.ID...)
+	if m.Result == nil {
+		return append(head, `,"error":{"code":-32603,"message":"the server's error is larger than the host reads"}}`...), false
+	}
 	result := cut(m.Result, maxResultBytes)
-	frame = append([]byte(`{"jsonrpc":"2.0","id":`), m.ID...)
-	frame = append(append(frame, `,"result":`...), json.RawMessage(result)...)
-	return append(frame, '}'), false
+	return append(append(append(head, `,"result":`...), json.RawMessage(result)...), '}'), false
 }

@@ -36,6 +36,7 @@ func RunShim(ctx context.Context, in io.Reader, out io.Writer, o ShimOptions) er
 		s := o.load("", false)
 		shim := &shim{opts: o.Options, tools: catalog.Tools(s.Tools.Preset)}
 		shim.upstream = newUpstream(o.open(s), shim.announce, s.Timeouts.Call)
+		shim.upstream.rejoin = o.join(s, false)
 		shim.differ = &differ{cwd: o.CWD, maxBytes: s.Diff.MaxFileBytes, off: !s.Diff.Enabled, locate: shim.upstream.locate}
 		err = shim.serve(ctx, in, out)
 	}
@@ -69,6 +70,7 @@ func (s *shim) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	server := mcp.NewServer(mcp.ServerOptions{
 		Info: mcp.Implementation{Name: serverName, Version: version.Version},
 		Open: func(context.Context, mcp.Implementation, json.RawMessage) (mcp.Session, error) {
+			s.work.Go(func() { s.upstream.follow(life) })
 			s.work.Go(s.relist) // connects, and starts the daemon where none runs, while Pi goes on
 			return s, nil
 		},
@@ -123,11 +125,9 @@ func (s *shim) call(ctx context.Context, params json.RawMessage) (any, error) {
 	if len(p.Arguments) == 0 || string(p.Arguments) == "null" {
 		p.Arguments = json.RawMessage("{}")
 	}
-	stop := s.keepAlive(ctx)
-	defer stop()
-	call := func() (json.RawMessage, error) {
-		return s.upstream.call(ctx, p.Name, p.Arguments, func(progress mcp.Progress) { mcp.ReportProgress(ctx, progress) })
-	}
+	alive := &lively{ctx: ctx}
+	defer alive.start()()
+	call := func() (json.RawMessage, error) { return s.upstream.call(ctx, p.Name, p.Arguments, alive.report) }
 	var result json.RawMessage
 	var err error
 	if p.Name == editTool {
@@ -144,19 +144,40 @@ func (s *shim) call(ctx context.Context, params json.RawMessage) (any, error) {
 	return cut(result, maxResultBytes), nil
 }
 
-// keepAlive reports that a call lives until stop, which waits for it to have ended.
-func (s *shim) keepAlive(ctx context.Context) (stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
+// lively hands on what a call says of its progress, and says that it lives where it says
+// nothing itself. Each report is above the one before, as the protocol wants it.
+type lively struct {
+	ctx  context.Context // the request's: a call lives no longer
+	mu   sync.Mutex      // guards last
+	last float64
+}
+
+// halfStep lies between the steps that a call counts.
+const halfStep = 1.0 / 1024
+
+func (l *lively) report(p mcp.Progress) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if p.Progress <= l.last {
+		p.Progress = l.last + halfStep
+	}
+	l.last = p.Progress
+	mcp.ReportProgress(l.ctx, p)
+}
+
+// start reports until stop, which waits for it to have ended.
+func (l *lively) start() (stop func()) {
+	ctx, cancel := context.WithCancel(l.ctx)
 	var ticking sync.WaitGroup
 	ticking.Go(func() {
 		tick := time.NewTicker(keepAlive)
 		defer tick.Stop()
-		for n := 1; ; n++ {
+		for {
 			select {
 			case <-ctx.Done():
 				return
 			case <-tick.C:
-				mcp.ReportProgress(ctx, mcp.Progress{Progress: float64(n), Message: "still working"})
+				l.report(mcp.Progress{Message: "still working"})
 			}
 		}
 	})

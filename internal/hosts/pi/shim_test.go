@@ -159,14 +159,14 @@ func TestAnyStdioServerIsProxied(t *testing.T) {
 
 func TestAFrameThatPiWouldDropIsCut(t *testing.T) {
 	t.Parallel()
-	result := `{"content":[{"type":"text","text":"` + strings.Repeat("x", maxResultBytes) + `"}]}`
+	result := `{"content":[{"type":"text","text":"` + strings.Repeat("x", maxFrameBytes) + `"}]}`
 	frame := []byte(`{"jsonrpc":"2.0","id":"a","result":` + result + `}`)
 	m, err := mcp.ParseMessage(frame)
 	if err != nil {
 		t.Fatal(err)
 	}
 	out, drop := fit(mcp.ToClient, m, frame)
-	if drop || len(out) > maxResultBytes+1000 || !json.Valid(out) || !strings.Contains(string(out), `"id":"a"`) || !strings.Contains(string(out), "[cut:") {
+	if drop || len(out) > maxFrameBytes || !json.Valid(out) || !strings.Contains(string(out), `"id":"a"`) || !strings.Contains(string(out), "[cut:") {
 		t.Errorf("%d bytes: %.200s", len(out), out)
 	}
 	for _, dir := range []mcp.Direction{mcp.ToServer, mcp.ToClient} {

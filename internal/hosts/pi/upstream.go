@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	connectRetry = time.Second     // before the one more try of a handshake
-	connectPause = 5 * time.Second // after both failed: calls of this time fail at once
+	connectRetry = time.Second // before the one more try of a handshake
 
 	locateTimeout = 2 * time.Second // an edit waits for it
 )
@@ -28,11 +27,18 @@ type upstream struct {
 	changed func() // the daemon says that its tools are others now, or a new daemon is there
 	timeout time.Duration
 
-	slot    chan struct{} // holds one: whoever uses what follows, so that one handshake is made at once
-	current *mcp.Client
-	closed  bool
-	err     error // of the last attempt
-	notYet  time.Time
+	// rejoin connects to a daemon that is there, and starts none; nil: it is not tried.
+	rejoin func(ctx context.Context, changed func()) (*mcp.Client, error)
+
+	slot     chan struct{} // holds one: whoever uses what follows, so that one handshake is made at once
+	current  *mcp.Client
+	closed   bool
+	err      error // of the last attempt
+	failures int   // in a row
+	joined   bool  // there has been a connection
+	notYet   time.Time
+
+	promotions promotions
 }
 
 func newUpstream(connect func(context.Context, func()) (*mcp.Client, error), changed func(), timeout time.Duration) *upstream {
@@ -41,14 +47,22 @@ func newUpstream(connect func(context.Context, func()) (*mcp.Client, error), cha
 
 // open is how upstream connects in earnest.
 func (o Options) open(s settings) func(context.Context, func()) (*mcp.Client, error) {
+	return o.join(s, true)
+}
+
+// join is open with a choice: whether a daemon is started where none runs.
+func (o Options) join(s settings, start bool) func(context.Context, func()) (*mcp.Client, error) {
 	return func(ctx context.Context, changed func()) (*mcp.Client, error) {
-		opts, err := o.daemon(s, true)
+		opts, err := o.daemon(s, start)
 		if err != nil {
 			return nil, err
 		}
-		stream, _, err := client.Session(ctx, client.SessionOptions{Options: opts, CWD: o.CWD, Agent: agent, Preset: s.Tools.Preset})
+		stream, hello, err := client.Session(ctx, client.SessionOptions{Options: opts, CWD: o.CWD, Agent: agent, Preset: s.Tools.Preset})
 		if err != nil {
 			return nil, err
+		}
+		if hello.Version != version.Version { // it retires once its sessions are done
+			o.Log.Info("the daemon is of another version", "daemon", hello.Version, "own", version.Version)
 		}
 		return mcp.Connect(ctx, stream, mcp.ClientOptions{
 			Info:           mcp.Implementation{Name: agent, Version: version.Version},
@@ -80,11 +94,23 @@ func (u *upstream) client(ctx context.Context) (*mcp.Client, error) {
 	}
 	c, err := u.handshake(ctx)
 	if err != nil {
-		u.err, u.notYet = err, time.Now().Add(connectPause)
+		u.failures++
+		u.err, u.notYet = err, time.Now().Add(backoff(u.failures)) // calls of this time fail at once
 		return nil, err
 	}
-	u.current = c
+	u.take(ctx, c)
 	return c, nil
+}
+
+// take makes a connection the current one. The caller has the slot. A session that had
+// tools promoted gets them back, and who lists them hears that they may be others.
+func (u *upstream) take(ctx context.Context, c *mcp.Client) {
+	again := u.promotions.again(ctx, c)
+	first := u.current == nil && !u.joined
+	u.current, u.joined, u.failures = c, true, 0
+	if again || !first {
+		u.changed()
+	}
 }
 
 // handshake makes an attempt, and one more where the first failed at once: it absorbs a
@@ -141,18 +167,22 @@ func (u *upstream) call(ctx context.Context, name string, arguments json.RawMess
 		}
 		switch {
 		case err == nil:
+			u.promotions.note(name, result)
 			return result, nil
 		case refused:
 			return nil, refusal
 		case ctx.Err() != nil:
 			return failed(name, context.Cause(ctx).Error()), nil
 		case !catalog.ReadOnly(name):
-			return failed(name, "the gortex daemon went away during this call, so it is not known whether the change was made. Read the file before trying again"), nil
+			return failed(name, "the gortex daemon went away during this call, "+lostWrite), nil
 		case attempt > 0:
 			return failed(name, "the gortex daemon went away twice during this call. Use the host's own tools; `gortex daemon logs` says why"), nil
 		}
 	}
 }
+
+// lostWrite is what is known of a write whose answer never came; differ.settle looks.
+const lostWrite = "so it is not known whether the change was made. Read the file before trying again"
 
 // locate asks where a symbol is defined, before an edit that names it alone.
 func (u *upstream) locate(ctx context.Context, symbol string) []string {

@@ -1,0 +1,205 @@
+package pi
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gortexhq/gortex/internal/config"
+	"github.com/gortexhq/gortex/internal/mcp"
+	"github.com/gortexhq/gortex/internal/tools/catalog"
+)
+
+func TestFortyCallsOutliveTheDaemon(t *testing.T) {
+	t.Parallel()
+	const calls = 40
+	var arrived atomic.Int32
+	var f *fakeTools
+	f = newFakeTools(func(ctx context.Context, name string, arguments json.RawMessage) (*mcp.ToolResult, error) {
+		switch n := arrived.Add(1); {
+		case n == calls:
+			f.drop()
+			fallthrough
+		case n < calls:
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		return mcp.Text(name + " " + string(arguments)), nil
+	})
+	w := startShim(t, t.TempDir(), f.connect)
+	w.send(initialize)
+	var lines []string
+	for n := range calls {
+		name := "search"
+		if n%4 == 0 {
+			name = "edit"
+		}
+		lines = append(lines, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":{"n":%d,"file":"f%d"}}}`, 100+n, name, n, n))
+	}
+	w.send(strings.Join(lines, "\n"))
+	for answered := map[float64]bool{}; len(answered) < calls; {
+		m := w.next(func(m map[string]any) bool { id, ok := m["id"].(float64); return ok && id >= 100 })
+		id := m["id"].(float64)
+		text := fmt.Sprint(m["result"].(map[string]any)["content"])
+		want := fmt.Sprintf(`search {"n":%d,`, int(id)-100)
+		if int(id)%4 == 0 {
+			want = "the change was not made"
+		}
+		if answered[id] || !strings.Contains(text, want) {
+			t.Errorf("call %v was answered %v, want %q, once", id, text, want)
+		}
+		answered[id] = true
+	}
+}
+
+func TestAWriteThatTheDaemonDidNotLiveToAnswerIsLookedAt(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "a.go"), "one\n")
+	var f *fakeTools
+	f = newFakeTools(func(ctx context.Context, _ string, _ json.RawMessage) (*mcp.ToolResult, error) {
+		write(t, filepath.Join(dir, "a.go"), "two\n")
+		f.drop()
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
+	w := startShim(t, dir, f.connect)
+	w.send(initialize)
+	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"edit","arguments":{"file":"a.go"}}}`)
+	if r := w.result(3); r["isError"] != true || !strings.Contains(fmt.Sprint(r["content"]), "the change was made: a.go has changed") {
+		t.Errorf("%v", r)
+	}
+}
+
+func TestASessionGetsItsToolsBackFromANewDaemon(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var searched []string
+	f := newFakeTools(func(_ context.Context, name string, arguments json.RawMessage) (*mcp.ToolResult, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		searched = append(searched, string(arguments))
+		return &mcp.ToolResult{StructuredContent: json.RawMessage(`{"tools":[{"name":"trace"},{"name":"history"}]}`)}, nil
+	})
+	changes := make(chan struct{}, 10)
+	u := newUpstream(f.connect, func() { changes <- struct{}{} }, time.Minute)
+	u.rejoin = f.connect
+	var following sync.WaitGroup
+	ctx, stop := context.WithCancel(t.Context())
+	following.Go(func() { u.follow(ctx) })
+	defer func() { stop(); following.Wait(); u.close() }()
+	if _, err := u.call(t.Context(), searchTool, json.RawMessage(`{"query":"calls"}`), nil); err != nil {
+		t.Fatal(err)
+	}
+	f.drop()
+	select {
+	case <-changes:
+	case <-time.After(patience):
+		t.Fatal("nobody heard that there is another daemon")
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(searched) != 2 || searched[1] != `{"limit":2,"query":"select:trace,history"}` {
+		t.Errorf("asked %q", searched)
+	}
+}
+
+func TestTheShimEndsWithinASecondThoughACallRuns(t *testing.T) {
+	t.Parallel()
+	started := make(chan struct{})
+	f := newFakeTools(func(ctx context.Context, _ string, _ json.RawMessage) (*mcp.ToolResult, error) {
+		close(started)
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
+	w := startShim(t, t.TempDir(), f.connect)
+	w.send(initialize)
+	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"search","arguments":{}}}`)
+	<-started
+	began := time.Now()
+	w.in.Close()
+	w.end()
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestProgressOnlyGrows(t *testing.T) {
+	t.Parallel()
+	l := &lively{ctx: t.Context()}
+	var last float64
+	for _, p := range []float64{1, 0, 0, 2, 2, 1.5} {
+		l.report(mcp.Progress{Progress: p})
+		if l.last <= last {
+			t.Errorf("%v after %v", l.last, last)
+		}
+		last = l.last
+	}
+}
+
+func TestWhatIsStructuredKeepsItsShapeWhenItIsCut(t *testing.T) {
+	t.Parallel()
+	rows := make([]map[string]any, 5000)
+	for i := range rows {
+		rows[i] = map[string]any{"path": "a/file.go", "line": i}
+	}
+	result, err := json.Marshal(map[string]any{
+		"content": []any{map[string]any{"type": "text", "text": strings.Repeat("äö<\x01", 50_000)}}, "structuredContent": map[string]any{"total": 5000, "rows": rows, "symbol": "a"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := cut(result, 40_000)
+	var r struct {
+		Structured struct {
+			Total  int
+			Symbol string
+			Rows   []struct{ Line int }
+			Cut    bool
+		} `json:"structuredContent"`
+	}
+	if err := json.Unmarshal(got, &r); err != nil || len(got) > 40_000 {
+		t.Fatalf("%d bytes, %v", len(got), err)
+	}
+	if s := r.Structured; s.Total != 5000 || s.Symbol != "a" || !s.Cut || len(s.Rows) < 100 || s.Rows[99].Line != 99 {
+		t.Errorf("%.300s", got)
+	}
+}
+
+func TestWhatIsNoFrameDoesNotReachPi(t *testing.T) {
+	t.Parallel()
+	for frame, passes := range map[string]bool{
+		"Server listening on stdio":            false,
+		`{"jsonrpc":"2.0","method":"x"}`:       true,
+		`{"jsonrpc":"2.0","id":1,"result":{}}`: true,
+		`{"jsonrpc":"2.0","method":"x","p":"` + strings.Repeat("x", maxFrameBytes) + `"}`:                    false,
+		`{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"` + strings.Repeat("x", maxFrameBytes) + `"}}`: true,
+	} {
+		m, _ := mcp.ParseMessage([]byte(frame))
+		out, drop := fit(mcp.ToClient, m, []byte(frame))
+		if drop == passes || len(out) > maxFrameBytes || len(frame) > maxFrameBytes && passes && out == nil {
+			t.Errorf("%.60s: dropped %v, %d bytes", frame, drop, len(out))
+		}
+	}
+}
+
+func TestPresetsAreThoseOfTheCatalog(t *testing.T) {
+	t.Parallel()
+	for _, preset := range append(catalog.Presets(), "none") {
+		cfg, problems := config.Load(func(key string) string {
+			if key == "GORTEX_PRESET" {
+				return preset
+			}
+			return ""
+		}, nil)
+		if known := preset != "none"; known != (len(problems) == 0) || known && cfg.Tools.Preset != preset {
+			t.Errorf("the setting %s: %q, %v", preset, cfg.Tools.Preset, problems)
+		}
+	}
+}
