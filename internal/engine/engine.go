@@ -53,9 +53,11 @@ type Engine struct {
 	work    sync.WaitGroup
 	slots   chan struct{} // whole indexing runs at a time
 
-	mu     sync.Mutex
-	repos  map[string]*Repository // by root; guarded by mu
-	closed bool                   // guarded by mu
+	mu    sync.Mutex
+	repos map[string]*Repository // by root; guarded by mu
+	// families has a turn for each repository with work trees, by their common folder; guarded by mu.
+	families map[string]chan struct{}
+	closed   bool // guarded by mu
 }
 
 // Open reads the list of tracked repositories and starts opening their stored
@@ -73,7 +75,7 @@ func Open(o Options) (*Engine, error) {
 	if o.MaxFileBytes <= 0 {
 		o.MaxFileBytes = defaultMaxFileBytes
 	}
-	e := &Engine{options: o, log: o.Log, slots: make(chan struct{}, 2), repos: map[string]*Repository{}}
+	e := &Engine{options: o, log: o.Log, slots: make(chan struct{}, 2), repos: map[string]*Repository{}, families: map[string]chan struct{}{}}
 	e.life, e.end = context.WithCancel(context.Background())
 	roots, err := readRoots(o.StateDir, o.Log)
 	if err != nil {

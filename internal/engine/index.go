@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/gortexhq/gortex/internal/engine/graph"
@@ -48,6 +49,11 @@ func (r *Repository) join() *run {
 
 // whole brings the repository up to date with the disk.
 func (r *Repository) whole(n *run) error {
+	end, err := r.kin()
+	if err != nil {
+		return err
+	}
+	defer end()
 	select {
 	case r.engine.slots <- struct{}{}:
 		defer func() { <-r.engine.slots }()
@@ -61,9 +67,16 @@ func (r *Repository) whole(n *run) error {
 	r.mu.Lock()
 	r.state = Indexing
 	r.mu.Unlock()
-	r.load()
 	n.report("walk", 0, 0)
-	if err := r.scan(r.life, n); err != nil {
+	var found *walk.Result
+	var walkErr error
+	var walking sync.WaitGroup
+	walking.Go(func() { found, walkErr = r.walkAll(r.life) }) // the disk and the stored index have nothing to do with each other
+	r.load()
+	if walking.Wait(); walkErr != nil {
+		return walkErr
+	}
+	if err := r.compare(r.life, found, n); err != nil {
 		return err
 	}
 	n.report("store", 0, 1)
@@ -81,6 +94,9 @@ func (r *Repository) load() {
 		return
 	}
 	r.loaded = true
+	if r.adopt() {
+		return
+	}
 	g, names, err := store.Load(r.indexFile(), r.root)
 	switch {
 	case err == nil:
@@ -100,17 +116,31 @@ func (r *Repository) load() {
 
 // scan walks the whole repository and reads what changed. The caller has the turn.
 func (r *Repository) scan(ctx context.Context, n *run) error {
+	found, err := r.walkAll(ctx)
+	if err != nil {
+		return err
+	}
+	return r.compare(ctx, found, n)
+}
+
+// walkAll lists the repository's files.
+func (r *Repository) walkAll(ctx context.Context) (*walk.Result, error) {
 	if info, err := os.Stat(r.root); err != nil || !info.IsDir() {
-		return fmt.Errorf("%s is gone: bring it back and `gortex track` it, or `gortex untrack` it", r.root)
+		return nil, fmt.Errorf("%s is gone: bring it back and `gortex track` it, or `gortex untrack` it", r.root)
 	}
 	r.readLimits()
 	found, err := walk.Walk(ctx, r.root, r.walkOptions())
 	if err != nil {
-		return fmt.Errorf("walk %s: %w", r.root, err)
+		return nil, fmt.Errorf("walk %s: %w", r.root, err)
 	}
 	if found.Note != "" {
 		r.engine.log.Info("a walk with limits", "root", r.root, "note", found.Note)
 	}
+	return found, nil
+}
+
+// compare reads what changed since the current snapshot. The caller has the turn.
+func (r *Repository) compare(ctx context.Context, found *walk.Result, n *run) error {
 	r.watch(found.Dirs)
 	g := r.Snapshot().g
 	var changed []walk.Entry

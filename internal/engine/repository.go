@@ -60,13 +60,14 @@ type Skip struct {
 
 // Repository is one tracked root.
 type Repository struct {
-	engine *Engine
-	root   string
-	life   context.Context // ends when the repository is untracked or the engine closed
-	end    context.CancelFunc
-	name   atomic.Pointer[string]
-	snap   atomic.Pointer[Snapshot]
-	limits atomic.Pointer[Limits] // as of the last walk
+	engine  *Engine
+	root    string
+	history string          // what it has in common with other work trees, or ""
+	life    context.Context // ends when the repository is untracked or the engine closed
+	end     context.CancelFunc
+	name    atomic.Pointer[string]
+	snap    atomic.Pointer[Snapshot]
+	limits  atomic.Pointer[Limits] // as of the last walk
 
 	// turn holds one token: who has it may change the graph and the fields below.
 	turn    chan struct{}
@@ -91,7 +92,7 @@ type Repository struct {
 
 func newRepository(e *Engine, root string) *Repository {
 	r := &Repository{
-		engine: e, root: root, state: Pending, turn: make(chan struct{}, 1), names: graph.NewNames(nil),
+		engine: e, root: root, history: history(root), state: Pending, turn: make(chan struct{}, 1), names: graph.NewNames(nil),
 		skipped: map[string]string{}, behind: map[string]struct{}{},
 	}
 	r.life, r.end = context.WithCancel(e.life)

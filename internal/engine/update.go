@@ -44,7 +44,7 @@ func (r *Repository) replaced(old *graph.Graph, changes map[string]*graph.File) 
 	files := make(map[int]*graph.File, len(changes))
 	for path, f := range changes {
 		i, known := old.File(path)
-		if f == nil || !known || !graph.SameShape(old.Files[i], f) {
+		if f == nil || !known || f.Hash != old.Files[i].Hash && !graph.SameShape(old.Files[i], f) {
 			return nil, nil
 		}
 		if f.Lang == "" && f.Hash != old.Files[i].Hash && (r.tree == nil || r.tree.matters(path)) {
