@@ -4,5 +4,6 @@ package all
 
 import (
 	_ "github.com/gortexhq/gortex/internal/hosts/claude" // "claude"
+	_ "github.com/gortexhq/gortex/internal/hosts/gemini" // "gemini"
 	_ "github.com/gortexhq/gortex/internal/hosts/pi"     // "pi"
 )

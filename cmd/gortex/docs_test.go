@@ -1,0 +1,158 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Lines of the pages that are not to be run here: they wait for someone, or change what is
+// not gortex's.
+var notRun = regexp.MustCompile(`^(make |pi$|go |\{|func )|[│◄►]`)
+
+// failing are commands that say by their exit code that something is missing, as it is on
+// the machine of a test.
+var failing = regexp.MustCompile(`gortex (pi |claude |daemon )?doctor`)
+
+// Every command line of the README and of the pages is run, page by page, in a home and a
+// repository of its own. What is a wrong command line there exits with 2, or 127.
+func TestCommandsOfTheDocumentsRun(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range append(pages, "../../README.md") {
+		lines := commandLines(t, page)
+		if len(lines) == 0 {
+			continue
+		}
+		t.Run(filepath.Base(page), func(t *testing.T) {
+			t.Parallel()
+			home := t.TempDir()
+			if err := os.CopyFS(filepath.Join(home, "code", "yours"), os.DirFS("testdata/yours")); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { stopDaemon(t, filepath.Join(home, "gortex")) })
+			lines := append([]string{"git init -q; git add .; git -c user.name=me -c user.email=me@example.com commit -qm begin"}, lines...)
+			for _, line := range lines {
+				cmd := exec.Command("sh", "-c", "unset XDG_CACHE_HOME; "+line)
+				cmd.Dir = filepath.Join(home, "code", "yours")
+				cmd.Env = append(os.Environ(), "HOME="+home, "GORTEX_HOME="+filepath.Join(home, "gortex"), "PI_CODING_AGENT_DIR=", "CLAUDE_CONFIG_DIR=")
+				out, err := cmd.CombinedOutput()
+				if code := cmd.ProcessState.ExitCode(); code != 0 && !(code == 1 && failing.MatchString(line)) {
+					t.Errorf("%s: %v\n%s", line, err, out)
+				}
+			}
+		})
+	}
+}
+
+// commandLines are the indented lines of a page that run gortex.
+func commandLines(t *testing.T, page string) []string {
+	t.Helper()
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for line := range strings.Lines(string(text)) {
+		command, indented := strings.CutPrefix(strings.TrimRight(line, "\n"), "    ")
+		if indented && regexp.MustCompile(`\bgortex [a-z]`).MatchString(command) && !notRun.MatchString(command) && !strings.HasPrefix(command, " ") {
+			all = append(all, command)
+		}
+	}
+	return all
+}
+
+// A claim of SECURITY.md names the test that shows it.
+func TestTheTestsThatSecurityNamesAreThere(t *testing.T) {
+	t.Parallel()
+	there := map[string]bool{}
+	function := regexp.MustCompile(`(?m)^func (Test\w+|Fuzz\w+)\(`)
+	err := filepath.WalkDir("../..", func(path string, d os.DirEntry, err error) error {
+		if err == nil && d.IsDir() && strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2 {
+			return filepath.SkipDir
+		}
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		for _, m := range function.FindAllStringSubmatch(string(src), -1) {
+			there[m[1]] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("../../SECURITY.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`(Test\\w+|Fuzz\\w+)`").FindAllStringSubmatch(string(text), -1)
+	if len(named) < 20 {
+		t.Errorf("%d tests are named", len(named))
+	}
+	for _, m := range named {
+		if !there[m[1]] {
+			t.Errorf("SECURITY.md names %s, which is not there", m[1])
+		}
+	}
+}
+
+// No network: nothing that speaks a protocol of one is linked into the program.
+func TestTheProgramSpeaksNoNetworkProtocol(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("go", "list", "-deps", "-tags", "urfave_cli_no_docs", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dep := range strings.Fields(string(out)) {
+		if slices.Contains([]string{"net/http", "net/smtp", "net/rpc", "crypto/tls"}, dep) {
+			t.Errorf("it links %s", dep)
+		}
+	}
+}
+
+// Each line that the troubleshooting page speaks of is one that a doctor says.
+func TestTroubleshootingNamesTheDoctorsLines(t *testing.T) {
+	t.Parallel()
+	var said strings.Builder
+	for _, glob := range []string{"../../internal/doctor/*.go", "../../internal/hosts/*/doctor*.go"} {
+		files, err := filepath.Glob(glob)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			src, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said.Write(src)
+		}
+	}
+	page, err := os.ReadFile("../../docs/troubleshooting.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for line := range strings.Lines(string(page)) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 5 || strings.HasPrefix(line, "|--") || strings.Contains(line, "what you see") {
+			continue
+		}
+		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[2], -1) {
+			named++
+			if !strings.Contains(said.String(), `"`+m[1]+`"`) {
+				t.Errorf("no doctor has a line %q", m[1])
+			}
+		}
+	}
+	if named < 20 {
+		t.Errorf("%d lines were read from the table", named)
+	}
+}
