@@ -2,6 +2,7 @@ package pi
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -45,6 +46,7 @@ type bridge struct {
 	link     *link
 	upstream *upstream
 	differ   *differ
+	rides    rides                         // guarded by itself
 	calls    map[string]context.CancelFunc // by toolCallId
 	resync   *time.Timer
 	ended    bool // nothing is started any more
@@ -235,6 +237,8 @@ func (b *bridge) onEvent(m mcp.Message) error {
 	switch e.Type {
 	case "tool_call":
 		b.onToolCall(m, e)
+	case "tool_result":
+		b.onToolResult(m, e)
 	case "turn":
 		b.onTurn(m)
 	case "shutdown":
@@ -251,8 +255,6 @@ func (b *bridge) on(e Event) []Effect {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch e.Type {
-	case "tool_result":
-		return b.state.result(e)
 	case "tools_changed":
 		was := b.state.ready
 		b.state.toolsChanged(e)
@@ -272,9 +274,11 @@ func (b *bridge) onToolCall(m mcp.Message, e Event) {
 	b.mu.Lock()
 	ask, ok := b.state.asks(e, b.opts.userHome())
 	request := client.HookRequest{Envelope: ask, Posture: b.state.prefs.posture, Tools: b.state.callable}
-	link := b.link
+	link, differ := b.link, b.differ
 	b.mu.Unlock()
-	if !ok || !ask.GraphCall && len(request.Tools) == 0 { // no tool to name: nothing to say
+	ride := b.rides.takeOff(e, differ, b.opts.userHome())
+	ok = ok && (ask.GraphCall || len(request.Tools) > 0) // no tool to name: nothing to say
+	if !ok && ride == nil {
 		b.answerEffects(m.ID, nil)
 		return
 	}
@@ -282,6 +286,13 @@ func (b *bridge) onToolCall(m mcp.Message, e Event) {
 	b.work.Go(func() {
 		ctx, cancel := context.WithTimeout(b.life, hosts.HookTimeout)
 		defer cancel()
+		if ride != nil {
+			b.rides.read(ctx, ride, differ, e.Input)
+		}
+		if !ok {
+			b.answerEffects(id, nil)
+			return
+		}
 		d, err := decide(ctx, link, request)
 		if err != nil {
 			b.opts.Log.Debug("no decision", "tool", request.Envelope.ToolName, "err", err)
@@ -289,8 +300,28 @@ func (b *bridge) onToolCall(m mcp.Message, e Event) {
 		b.mu.Lock()
 		effects := b.state.decided(d)
 		b.mu.Unlock()
+		if d.Block {
+			b.rides.blocked(e.ToolCallID)
+		}
 		b.answerEffects(id, effects)
 	})
+}
+
+// onToolResult moves an edit's diff into its details. Files are read aside: what comes
+// after does not wait for them.
+func (b *bridge) onToolResult(m mcp.Message, e Event) {
+	b.mu.Lock()
+	effects := b.state.result(e)
+	differ := b.differ
+	b.mu.Unlock()
+	var had json.RawMessage
+	if len(effects) > 0 {
+		had = effects[0].Details
+	} else if e.ToolName == ownName(editTool) && e.ParentToolCallID != "" {
+		had = e.Details
+	}
+	id := clone(m.ID)
+	b.work.Go(func() { b.answerEffects(id, append(effects, b.rides.land(e, had, differ)...)) })
 }
 
 func decide(ctx context.Context, l *link, r client.HookRequest) (decision, error) {

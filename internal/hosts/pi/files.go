@@ -42,12 +42,17 @@ func readContent(path string, max int64) content {
 // be relative to the session's folder or to a repository above it, and a symbol's id
 // starts with one.
 func (d *differ) named(ctx context.Context, arguments json.RawMessage) []string {
+	return d.namedBy(ctx, arguments, d.locate)
+}
+
+// namedBy finds the files of a symbol that is named alone by locate; nil: not at all.
+func (d *differ) namedBy(ctx context.Context, arguments json.RawMessage, locate func(context.Context, string) []string) []string {
 	var a editArguments
 	if json.Unmarshal(arguments, &a) != nil {
 		return nil
 	}
 	var paths []string
-	for _, name := range a.files(ctx, d.locate) {
+	for _, name := range a.files(ctx, locate) {
 		paths = append(paths, d.places(name)...)
 	}
 	slices.Sort(paths)

@@ -34,6 +34,7 @@ type Event struct {
 	Type              string          `json:"type"`
 	ToolName          string          `json:"toolName"`
 	ToolCallID        string          `json:"toolCallId"`
+	ParentToolCallID  string          `json:"parentToolCallId"` // the script that makes the call
 	Input             json.RawMessage `json:"input"`
 	Batch             int             `json:"batch"` // counts the model's answers; 0: not told
 	Details           json.RawMessage `json:"details"`
