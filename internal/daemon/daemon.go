@@ -61,6 +61,7 @@ func Run(ctx context.Context, o Options) error {
 		defer file.Close()
 		o.Log = slog.New(slog.NewTextHandler(file, &slog.HandlerOptions{Level: slog.LevelInfo}))
 	}
+	respectMemoryLimit(os.Getenv, o.Log)
 	socket, err := listen(o.Dirs.Socket)
 	if err != nil {
 		return err

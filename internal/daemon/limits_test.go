@@ -12,6 +12,15 @@ import (
 	"github.com/gortexhq/gortex/internal/engine"
 )
 
+func TestTheMemoryLimitIsTheGroups(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int64{"1000000000\n": 900000000, "max\n": 0, "9223372036854771712\n": 0, "": 0} {
+		if got, ok := memoryLimit(text); got != want || ok != (want > 0) {
+			t.Errorf("%q: %d, %v", text, got, ok)
+		}
+	}
+}
+
 // TestAProjectBoundsItsIndex: its own file counts over the person's, as far as a project may set things.
 func TestAProjectBoundsItsIndex(t *testing.T) {
 	t.Parallel()

@@ -86,6 +86,7 @@ func Open(o Options) (*Engine, error) {
 		e.repos[root] = newRepository(e, root)
 	}
 	e.rename()
+	e.spawn(e.sweep)
 	for _, r := range e.repos {
 		r.join()
 	}

@@ -16,7 +16,7 @@ const Floor = "0.1.0"
 const (
 	BridgeProtocol = 1 // extension ↔ `gortex pi bridge`
 	DaemonProtocol = 1 // any gortex process ↔ the daemon
-	IndexFormat    = 2 // the stored index
+	IndexFormat    = 3 // the stored index
 )
 
 // Commit is the revision that the binary was built from, or "" when the build

@@ -31,6 +31,9 @@ func decode(body []byte, root string) (*graph.Graph, *graph.Names, error) {
 	if got := d.text(); d.fault == nil && got != root {
 		return nil, nil, fmt.Errorf("it is of %s", got)
 	}
+	if by := d.text(); d.fault == nil && by != maker() {
+		return nil, nil, fmt.Errorf("gortex %s wrote it, which may read sources otherwise", by)
+	}
 	d.name()
 	files := make([]*graph.File, d.count(32))
 	links := make([]*graph.Links, len(files))

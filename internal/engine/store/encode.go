@@ -17,6 +17,7 @@ type encoder struct {
 func encode(root string, g *graph.Graph) []byte {
 	e := &encoder{number: make([]uint32, len(g.Names)), out: make([]byte, 0, 1<<20)}
 	e.text(root)
+	e.text(maker())
 	e.name(0) // "" stays 0
 	e.uint(uint64(len(g.Files)))
 	for i, f := range g.Files {

@@ -5,7 +5,7 @@
 //
 //	"gortexix" format(4) length(8) crc32c(4)   of what follows, little endian
 //	texts       length, bytes              every string, in the order of its first mention
-//	root, files count, each: meta, symbols, references, imports, links
+//	root, the gortex that wrote it, files count, each: meta, symbols, references, imports, links
 //	names       count, each: length        only those in use
 //
 // Numbers are varints; lines and offsets are written as differences from the
@@ -21,6 +21,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 
 	"github.com/gortexhq/gortex/internal/engine/graph"
 	"github.com/gortexhq/gortex/internal/version"
@@ -34,6 +36,9 @@ const (
 // ErrUnusable says that a stored index is of another format, of another root or
 // damaged. The mend is to build it again.
 var ErrUnusable = errors.New("stored index is unusable")
+
+// maker names the build that reads sources: the next one may see more in the same bytes.
+var maker = sync.OnceValue(func() string { return strings.TrimSuffix(version.Version+"+"+version.Commit(), "+") })
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

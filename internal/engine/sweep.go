@@ -1,0 +1,41 @@
+package engine
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// partAge is how old an unfinished file must be to be nobody's any more.
+const partAge = time.Hour
+
+// sweep removes stored indexes of what is not tracked any more, and what a killed
+// engine left unfinished: the folder holds one index for each tracked repository.
+func (e *Engine) sweep() {
+	stored, err := filepath.Glob(filepath.Join(e.options.CacheDir, "*.index*"))
+	if err != nil {
+		return
+	}
+	for _, file := range stored {
+		part := filepath.Ext(file) == ".part"
+		info, err := os.Lstat(file)
+		if err != nil || !info.Mode().IsRegular() || e.owns(file) || part && time.Since(info.ModTime()) < partAge {
+			continue
+		}
+		if err := os.Remove(file); err != nil {
+			e.log.Warn("an old index was not removed", "file", file, "error", err)
+			continue
+		}
+		e.log.Info("an old index was removed", "file", file)
+	}
+}
+
+// owns says whether a file is where a tracked repository's index is stored.
+func (e *Engine) owns(file string) bool {
+	for _, r := range e.Repositories() {
+		if r.indexFile() == file {
+			return true
+		}
+	}
+	return false
+}
