@@ -1,0 +1,203 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// clientModules installs the official clients from npm, once, and returns where.
+var clientModules = sync.OnceValues(func() (string, error) {
+	dir, err := filepath.Abs("../.cache/mcp")
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(filepath.Join(dir, "node_modules", "@modelcontextprotocol", "sdk")); err == nil {
+		return dir, nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	cmd := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefix", dir, "@modelcontextprotocol/sdk@1", "@modelcontextprotocol/inspector@0", "gpt-tokenizer@3")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("install the clients: %w\n%s", err, out)
+	}
+	return dir, nil
+})
+
+// exampleWorld is a repository in which the tools' own examples work.
+func exampleWorld(t *testing.T) *world {
+	t.Helper()
+	w := newWorld(t, map[string]string{
+		"go.mod":                       "module example.test/app\n\ngo 1.24\n",
+		"main.go":                      "package main\n\nimport \"example.test/app/internal/store\"\n\nfunc main() {\n\tvar s store.Store\n\tprintln(s.Get(\"a\"))\n}\n",
+		"internal/store/store.go":      "// Package store keeps things.\npackage store\n\n// Store is a store.\ntype Store struct{ m map[string]string }\n\n// Get returns what is kept.\nfunc (s *Store) Get(key string) string {\n\treturn s.m[key]\n}\n\nfunc check() error {\n\treturn nil\n}\n",
+		"internal/store/store_test.go": "package store\n\nimport \"testing\"\n\nfunc TestGet(t *testing.T) {\n\tif new(Store).Get(\"a\") != \"\" {\n\t\tt.Fail()\n\t}\n}\n",
+	})
+	other := filepath.Join(filepath.Dir(w.repo), "other")
+	if err := os.MkdirAll(other, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(other, "a.go"), []byte("package other\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w.git("branch", "-M", "main") // the base of change's example
+	w.gortex("init", "--quiet", w.repo)
+	return w
+}
+
+// servers are the two ways to reach the tools over MCP.
+var servers = map[string][]string{"gortex mcp": {"mcp"}, "the shim": {"pi", "mcp-shim"}}
+
+// clientReport is what mcp-client.mjs prints.
+type clientReport struct {
+	Listed, Promoted    []string
+	ChangedBeforeAnswer int
+	Calls               map[string]struct {
+		Example, Error, Structured bool
+		Text                       string
+	}
+	Progress          []float64
+	Cancelled         string
+	CancelMs, CloseMs float64
+	Alive             bool
+	Errors            []string
+}
+
+func TestTheOfficialClientGetsOnWithEveryTool(t *testing.T) {
+	t.Parallel()
+	need(t, "node", "npm", "git", "go")
+	modules, err := clientModules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, command := range servers {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := exampleWorld(t)
+			script, err := filepath.Abs("mcp-client.mjs")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var r clientReport
+			out := w.node(t, append([]string{script, modules, w.bin}, command...)...)
+			if err := json.Unmarshal(out, &r); err != nil {
+				t.Fatalf("%v in %s", err, out)
+			}
+			r.hold(t)
+		})
+	}
+}
+
+func (r *clientReport) hold(t *testing.T) {
+	t.Helper()
+	if len(r.Listed) != 8 || len(r.Promoted) != 13 {
+		t.Errorf("listed %q, then %q", r.Listed, r.Promoted)
+	}
+	if r.ChangedBeforeAnswer == 0 {
+		t.Error("the answer of tools_search came before the announcement of what it promotes")
+	}
+	for _, name := range r.Promoted {
+		if c := r.Calls[name]; !c.Example || c.Error || !c.Structured {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+	if len(r.Progress) == 0 || !slices.IsSorted(r.Progress) {
+		t.Errorf("progress %v", r.Progress)
+	}
+	if !strings.Contains(r.Cancelled, "enough") || r.CancelMs > 1000 || !r.Alive {
+		t.Errorf("cancelled with %q, the next answer after %.0f ms, alive %v", r.Cancelled, r.CancelMs, r.Alive)
+	}
+	if r.CloseMs > 1000 {
+		t.Errorf("it ended after %.0f ms", r.CloseMs)
+	}
+	if len(r.Errors) > 0 {
+		t.Errorf("lines that are no frames: %q", r.Errors)
+	}
+}
+
+// node runs a script in the repository.
+func (w *world) node(t *testing.T, args ...string) []byte {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "node", args...)
+	cmd.Dir = w.repo
+	cmd.Env = append(os.Environ(), "GORTEX_HOME="+w.home, "PI_CODING_AGENT_DIR="+w.agent)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("node %q: %v\n%s%s", args, err, stdout.String(), stderr.String())
+	}
+	return stdout.Bytes()
+}
+
+func TestTheInspectorListsAndCalls(t *testing.T) {
+	t.Parallel()
+	need(t, "node", "npm", "git", "go")
+	modules, err := clientModules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := exampleWorld(t)
+	inspector := filepath.Join(modules, "node_modules", "@modelcontextprotocol", "inspector-cli", "build", "index.js")
+	for name, command := range servers {
+		list := w.node(t, slices.Concat([]string{inspector, w.bin}, command, []string{"--method", "tools/list"})...)
+		var tools struct{ Tools []struct{ Name string } }
+		if err := json.Unmarshal(list, &tools); err != nil || len(tools.Tools) != 8 {
+			t.Errorf("%s: %v in %s", name, err, list)
+		}
+		result := w.node(t, slices.Concat([]string{inspector, w.bin}, command, []string{"--method", "tools/call", "--tool-name", "search", "--tool-arg", "query=Store", "limit=1"})...)
+		if !strings.Contains(string(result), "internal/store/store.go::Store") {
+			t.Errorf("%s: %s", name, result)
+		}
+	}
+}
+
+func TestTheGoSDKsClientGetsOn(t *testing.T) {
+	t.Parallel()
+	need(t, "git", "go")
+	w := exampleWorld(t)
+	for name, command := range servers {
+		cmd := exec.Command(w.bin, command...)
+		cmd.Dir = w.repo
+		cmd.Env = append(os.Environ(), "GORTEX_HOME="+w.home)
+		changed := make(chan struct{}, 10)
+		client := sdk.NewClient(&sdk.Implementation{Name: "go-sdk", Version: "1"}, &sdk.ClientOptions{
+			ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) { changed <- struct{}{} },
+		})
+		session, err := client.Connect(t.Context(), &sdk.CommandTransport{Command: cmd}, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if tools, err := session.ListTools(t.Context(), nil); err != nil || len(tools.Tools) != 8 {
+			t.Errorf("%s: %v", name, err)
+		}
+		if r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "tools_search", Arguments: map[string]any{"query": "trace"}}); err != nil || r.IsError {
+			t.Errorf("%s: %v, %+v", name, err, r)
+		}
+		select {
+		case <-changed:
+		case <-time.After(10 * time.Second):
+			t.Errorf("%s: a promotion was not announced", name)
+		}
+		r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "trace", Arguments: map[string]any{"symbol": "Store.Get", "direction": "callers"}})
+		if err != nil || r.IsError || r.StructuredContent == nil {
+			t.Errorf("%s: %v, %+v", name, err, r)
+		}
+		if err := session.Close(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
