@@ -297,8 +297,12 @@ func (b *bridge) onToolCall(m mcp.Message, e Event) {
 		if err != nil {
 			b.opts.Log.Debug("no decision", "tool", request.Envelope.ToolName, "err", err)
 		}
+		gone := err != nil && (link.lost() || errors.Is(err, mcp.ErrClosed))
 		b.mu.Lock()
 		effects := b.state.decided(d)
+		if gone {
+			effects = append(effects, b.state.unjudged()...)
+		}
 		b.mu.Unlock()
 		if d.Block {
 			b.rides.blocked(e.ToolCallID)

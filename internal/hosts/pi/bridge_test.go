@@ -307,3 +307,31 @@ func quote(s string) string {
 	b, _ := json.Marshal(s)
 	return string(b)
 }
+
+func TestADaemonThatEndsIsSaidOnceAndSilent(t *testing.T) {
+	t.Parallel()
+	d := newFakeDaemon()
+	d.decide = func(ctx context.Context, r client.HookRequest) (decision, error) {
+		select {
+		case <-d.done:
+			return decision{}, mcp.ErrClosed
+		default:
+			return decision{Block: true, Reason: "no"}, nil
+		}
+	}
+	w := startBridge(t, d, nil)
+	w.send(nativeHello)
+	w.send(nativeTools)
+	w.send(event(5, `{"type":"tool_call","toolName":"bash","input":{}}`))
+	if got := fmt.Sprint(effectsOf(w.result(5))); !strings.Contains(got, "block") {
+		t.Fatalf("with a daemon: %v", got)
+	}
+	d.Close()
+	for i, want := range []string{"gortex daemon logs", "", ""} {
+		w.send(event(6+i, `{"type":"tool_call","toolName":"bash","input":{}}`))
+		got := effectsOf(w.result(float64(6 + i)))
+		if text := fmt.Sprint(got); strings.Contains(text, "block") || (want == "") != (len(got) == 0) || !strings.Contains(text, want) {
+			t.Errorf("call %d without a daemon: %v", i+1, got)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/gortexhq/gortex/internal/daemon/client"
+	"github.com/gortexhq/gortex/internal/mcp"
 )
 
 const (
@@ -61,8 +62,11 @@ func (l *link) get(ctx context.Context) (daemon, error) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.alive() {
+	switch {
+	case l.alive():
 		return l.current, nil
+	case l.err == nil: // it came, and was gone before anyone could ask it
+		return nil, mcp.ErrClosed
 	}
 	return nil, l.err
 }
@@ -78,6 +82,13 @@ func (l *link) alive() bool {
 	default:
 		return true
 	}
+}
+
+// lost says that there was a connection, and that it has ended.
+func (l *link) lost() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.current != nil && !l.alive()
 }
 
 // attempt returns the attempt under way, or starts one; nil while it is too early for

@@ -233,6 +233,12 @@ func (s *state) decided(d decision) []Effect {
 	return nil
 }
 
+// unjudged: the daemon that this session had is gone, and until it is back calls run as
+// they are. The user hears of it once.
+func (s *state) unjudged() []Effect {
+	return s.warn("gortex: its daemon has ended, and is started again by what needs it next; until then calls run as they are. `gortex daemon logs` says why it ended.")
+}
+
 // briefKey names the briefing that this session should have read: its words depend on
 // the channel, through the tools' names, and on the place. The session's id is no part
 // of it: a fork has its parent's history.
