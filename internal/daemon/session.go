@@ -29,6 +29,7 @@ func (d *daemon) session(who *guest) *session {
 	s := &session{}
 	s.Server = mcp.NewServer(mcp.ServerOptions{
 		Info: mcp.Implementation{Name: "gortex", Title: "Gortex", Version: version.Version},
+		Log:  d.Log,
 		Open: func(ctx context.Context, peer mcp.Implementation, _ json.RawMessage) (mcp.Session, error) {
 			rooms, err := d.engine.wait(ctx)
 			if err != nil {

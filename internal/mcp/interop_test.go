@@ -61,8 +61,8 @@ func TestTheSDKsClientDrivesOurServer(t *testing.T) {
 			if r, err := session.CallTool(deadline(t), &sdk.CallToolParams{Name: "fail"}); err != nil || !r.IsError {
 				t.Errorf("fail: %+v, %v", r, err)
 			}
-			if _, err := session.CallTool(deadline(t), &sdk.CallToolParams{Name: "panic"}); err == nil {
-				t.Error("panic: no error")
+			if r, err := session.CallTool(deadline(t), &sdk.CallToolParams{Name: "panic"}); err != nil || !r.IsError {
+				t.Errorf("a panic is no error result: %v, %+v", err, r)
 			}
 			if err := session.Ping(deadline(t), nil); err != nil {
 				t.Errorf("ping: %v", err)

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +25,7 @@ type Session interface {
 type ServerOptions struct {
 	Info         Implementation
 	Instructions string
+	Log          *slog.Logger // may be nil
 	Open         func(ctx context.Context, client Implementation, capabilities json.RawMessage) (Session, error)
 }
 
@@ -145,8 +148,22 @@ func (s *Server) callTool(ctx context.Context, params json.RawMessage) (any, err
 	if len(p.Arguments) == 0 || string(p.Arguments) == "null" {
 		p.Arguments = json.RawMessage("{}")
 	}
-	result, err := session.Call(ctx, p.Name, p.Arguments)
+	result, err := s.guarded(ctx, session, p.Name, p.Arguments)
 	return toolAnswer(result, err)
+}
+
+// guarded makes a panic in a tool an error result: the model reads it, and may go on
+// with something else.
+func (s *Server) guarded(ctx context.Context, session Session, name string, arguments json.RawMessage) (result *ToolResult, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			if s.opts.Log != nil {
+				s.opts.Log.Error("panic in a tool", "tool", name, "panic", v, "stack", string(debug.Stack()))
+			}
+			result, err = ErrorResult(fmt.Sprintf("%s: internal error: %v. Other tools and other arguments work; this is a fault of gortex", name, v)), nil
+		}
+	}()
+	return session.Call(ctx, name, arguments)
 }
 
 // toolAnswer: what went wrong in a tool is for the model to read; a *Error is

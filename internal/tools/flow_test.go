@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -362,5 +363,32 @@ func TestAFileThatHasJustComeIsFound(t *testing.T) {
 	}
 	if got := s.text("search", `{"query": "JustWritten", "path": "store"}`); strings.Contains(got, "store/fresh.go::") {
 		t.Errorf("what is gone is still found:\n%s", got)
+	}
+}
+
+func TestACancelledCallStopsSoon(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	line := strings.Repeat("func f(a int) int { return a + 1 } // some text to look through, box by box\n", 12_000)
+	for i := range 60 {
+		s.write("f"+strconv.Itoa(i)+".txt", line)
+	}
+	s.track(s.root)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan time.Time, 1)
+	var err error
+	go func() {
+		_, err = s.session("pi").Call(ctx, "search", json.RawMessage(`{"operation": "text", "regexp": true, "query": "(a|b|.)*x(y|z)*$"}`))
+		ended <- time.Now()
+	}()
+	select {
+	case <-ended:
+		t.Fatal("the call was over before it was cancelled: this shows nothing")
+	case <-time.After(300 * time.Millisecond): // it is under way
+	}
+	cancelled := time.Now()
+	cancel()
+	if took := (<-ended).Sub(cancelled); took > 200*time.Millisecond || err == nil {
+		t.Errorf("it went on for %v, %v", took, err)
 	}
 }
