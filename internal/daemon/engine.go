@@ -38,12 +38,16 @@ func (o *opening) open(opts Options) {
 		}
 	}()
 	defer caught(&o.err)
+	journal := filepath.Join(opts.Dirs.State, "edits")
+	if err := edit.Recover(journal); err != nil { // first: the index is to see the files as they then are
+		opts.Log.Warn("bring edits in order that a killed daemon left", "error", err)
+	}
 	o.engine, o.err = engine.Open(engine.Options{
 		CacheDir: opts.Dirs.Cache, StateDir: opts.Dirs.State, Log: opts.Log, Watch: true,
 		MaxFileBytes: opts.Config.Index.MaxFileBytes, Exclude: opts.Config.Index.Exclude, Limits: opts.limits,
 	})
 	if o.err == nil {
-		o.catalogue = tools.New(tools.Options{Engine: o.engine, Editor: edit.New(workspace{o.engine})})
+		o.catalogue = tools.New(tools.Options{Engine: o.engine, Editor: edit.NewJournaled(workspace{o.engine}, journal)})
 	}
 }
 

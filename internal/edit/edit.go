@@ -32,10 +32,19 @@ type Editor struct {
 	workspace Workspace
 	locks     locks
 	hooks     hooks
+	journal   string // folder of the records of what is under way; "": none
 }
 
 // New returns an editor.
 func New(w Workspace) *Editor { return &Editor{workspace: w, hooks: realHooks} }
+
+// NewJournaled returns an editor that writes down what it is about to do in a folder, so
+// that Recover can bring it in order after a kill.
+func NewJournaled(w Workspace, journal string) *Editor {
+	e := New(w)
+	e.journal = journal
+	return e
+}
 
 // Replacement is one exact replacement. Old must be there once, unless All.
 // Line ends in Old match those of the file whatever they are.

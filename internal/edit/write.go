@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -34,17 +33,27 @@ func (r *race) Unwrap() error { return errRaced }
 // guards and the write leads nowhere.
 func (e *Editor) commit(plans []*plan) (err error) {
 	var staged []*stage
+	done := func() {}
 	defer func() {
 		for _, s := range staged {
 			s.clear(err != nil)
 		}
+		done()
 	}()
 	for _, p := range plans {
 		if !p.changed() {
 			continue
 		}
 		s := &stage{plan: p, hooks: e.hooks}
+		s.draft = draft{temp: tempName(p.rel), info: p.info, content: p.after}
 		staged = append(staged, s)
+	}
+	noted, err := e.note(staged)
+	if err != nil {
+		return fmt.Errorf("write down what is to be written: %w", err)
+	}
+	done = noted
+	for _, s := range staged {
 		if err := s.prepare(); err != nil {
 			return err
 		}
@@ -52,6 +61,11 @@ func (e *Editor) commit(plans []*plan) (err error) {
 	for _, s := range staged {
 		if err := s.unraced(); err != nil {
 			return err
+		}
+	}
+	for _, s := range staged {
+		if err := s.draft.name(); err != nil {
+			return s.unwritable(err)
 		}
 	}
 	for i, s := range staged {
@@ -84,7 +98,7 @@ type stage struct {
 	*plan
 	hooks hooks
 	at    *os.Root
-	temp  string   // relative to the root; "" when there is none (any more)
+	draft draft
 	made  []string // folders that were made for it, the outermost first
 }
 
@@ -97,10 +111,15 @@ func (s *stage) prepare() (err error) {
 			return refuse(s.path, "cannot be made, its folder neither: %v", err)
 		}
 	}
-	if s.temp, err = s.stageContent(s.after); err != nil {
-		return refuse(s.path, "cannot be written (%v): see to its folder's permissions and the space on the disk", err)
+	s.draft.at = s.at
+	if err := s.draft.write(); err != nil {
+		return s.unwritable(err)
 	}
 	return nil
+}
+
+func (s *stage) unwritable(err error) error {
+	return refuse(s.path, "cannot be written (%v): see to its folder's permissions and the space on the disk", err)
 }
 
 func (s *stage) makeFolders(dir string) error {
@@ -120,31 +139,6 @@ func (s *stage) makeFolders(dir string) error {
 		return err
 	}
 	return nil
-}
-
-// stageContent writes content beside the target, with its owner and mode.
-func (s *stage) stageContent(content []byte) (temp string, err error) {
-	temp = filepath.Join(filepath.Dir(s.rel), ".gortex-"+rand.Text()+".tmp")
-	mode := fs.FileMode(0o600)
-	if s.info == nil {
-		mode = 0o666 // what the user's umask leaves of it
-	}
-	f, err := s.at.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(content)
-	if err == nil && s.info != nil {
-		err = likeOriginal(f, s.info)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		_ = s.at.Remove(temp)
-		return "", err
-	}
-	return temp, nil
 }
 
 // unraced makes sure that the file is still what the plan rests on.
@@ -171,7 +165,7 @@ func (s *stage) rename() error {
 	}
 	if s.info == nil {
 		// A link, unlike a rename, never replaces what came in the meantime.
-		err := s.at.Link(s.temp, s.rel)
+		err := s.at.Link(s.draft.temp, s.rel)
 		if err == nil {
 			return nil // clear takes the other name away
 		}
@@ -179,10 +173,10 @@ func (s *stage) rename() error {
 			return &race{path: s.path}
 		}
 	}
-	if err := s.hooks.rename(s.at, s.temp, s.rel); err != nil {
+	if err := s.hooks.rename(s.at, s.draft.temp, s.rel); err != nil {
 		return refuse(s.path, "cannot be replaced: %v; nothing was written", err)
 	}
-	s.temp = ""
+	s.draft.named = false
 	return nil
 }
 
@@ -191,11 +185,16 @@ func (s *stage) restore() error {
 	if s.info == nil {
 		return s.at.Remove(s.rel)
 	}
-	temp, err := s.stageContent(s.before)
-	if err != nil {
+	old := draft{at: s.at, temp: tempName(s.rel), info: s.info, content: s.before}
+	defer old.drop()
+	if err := errors.Join(old.write(), old.name()); err != nil {
 		return err
 	}
-	return s.at.Rename(temp, s.rel)
+	if err := s.at.Rename(old.temp, s.rel); err != nil {
+		return err
+	}
+	old.named = false
+	return nil
 }
 
 // clear leaves nothing behind but the file.
@@ -203,9 +202,7 @@ func (s *stage) clear(failed bool) {
 	if s.at == nil {
 		return
 	}
-	if s.temp != "" {
-		_ = s.at.Remove(s.temp)
-	}
+	s.draft.drop()
 	if failed {
 		for i := len(s.made) - 1; i >= 0; i-- {
 			_ = s.at.Remove(s.made[i]) // unless somebody has put something there

@@ -1,0 +1,158 @@
+//go:build unix
+
+package edit
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// kills is how often a writer is killed; GORTEX_KILLS asks for more.
+func kills() int {
+	if n, err := strconv.Atoi(os.Getenv("GORTEX_KILLS")); err == nil {
+		return n
+	}
+	return 15
+}
+
+var batch = []string{"a", "dir/b", "c"}
+
+// version is a content that tells itself from every other in each line.
+func version(n int) string { return strings.Repeat(fmt.Sprintf("version %06d\n", n), 3000) }
+
+// TestAKilledWriterLeavesAllOrNothing: whatever the moment at which a process that writes
+// batches is killed, its successor finds all files old or all new, and nothing beside.
+func TestAKilledWriterLeavesAllOrNothing(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, map[string]string{"a": version(0), "dir/b": version(0), "c": version(0)})
+	journal := filepath.Join(t.TempDir(), "edits")
+	seen := map[string]bool{}
+	for round := range kills() {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestWriteUntilKilled$", "-test.count=1")
+		cmd.Env = append(os.Environ(), "EDIT_KILL_ROOT="+p.root, "EDIT_KILL_JOURNAL="+journal, fmt.Sprint("EDIT_KILL_FROM=", round*10_000+1))
+		said, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for lines := bufio.NewScanner(said); lines.Scan() && lines.Text() != "writing"; {
+		}
+		time.Sleep(time.Duration(round*7919%41) * time.Millisecond) // somewhere in a batch
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait() // killed
+		if err := Recover(journal); err != nil {
+			t.Error(err)
+		}
+		got := p.read("a")
+		seen[got] = true
+		if line, _, _ := strings.Cut(got, "\n"); got != strings.Repeat(line+"\n", 3000) || p.read("dir/b") != got || p.read("c") != got {
+			t.Errorf("round %d: a mix: %.20q, %.20q, %.20q", round, got, p.read("dir/b"), p.read("c"))
+		}
+		if d := cmp.Diff([]string{"a", "c", "dir/b"}, p.files()); d != "" {
+			t.Errorf("round %d: left beside (-want +got):\n%s", round, d)
+		}
+		if left, _ := os.ReadDir(journal); len(left) > 0 {
+			t.Errorf("round %d: %d records are left", round, len(left))
+		}
+	}
+	if len(seen) < 3 {
+		t.Errorf("%d versions seen: the writers were killed before they wrote", len(seen))
+	}
+}
+
+// TestWriteUntilKilled is the writer, in a process of its own.
+func TestWriteUntilKilled(t *testing.T) {
+	root := os.Getenv("EDIT_KILL_ROOT")
+	if root == "" {
+		t.Skip("it is the other test's child")
+	}
+	p := &place{t: t, root: root}
+	p.editor = NewJournaled(p, os.Getenv("EDIT_KILL_JOURNAL"))
+	p.editor.hooks.beforeRename = func(string) { time.Sleep(time.Millisecond) } // a wider window
+	from, _ := strconv.Atoi(os.Getenv("EDIT_KILL_FROM"))
+	for n := from; ; n++ {
+		var changes []Change
+		for _, name := range batch {
+			changes = append(changes, write(name, version(n)))
+		}
+		if _, err := p.editor.Apply(context.Background(), root, changes); err != nil {
+			t.Fatal(err)
+		}
+		if n == from {
+			fmt.Println("writing")
+		}
+	}
+}
+
+func TestRecoverFinishesWhatHasBegunAndTakesBackTheRest(t *testing.T) {
+	t.Parallel()
+	old, text := "old\n", "new\n"
+	for _, tt := range []struct {
+		rule  string
+		files map[string]string // there at the kill
+		wantA string
+		wantB string
+	}{
+		{"nothing renamed: taken back", map[string]string{"a": old, "b": old, ".gortex-1.tmp": text, ".gortex-2.tmp": text}, old, old},
+		{"nothing named yet", map[string]string{"a": old, "b": old}, old, old},
+		{"half renamed: finished", map[string]string{"a": text, "b": old, ".gortex-2.tmp": text}, text, text},
+		{"all renamed", map[string]string{"a": text, "b": text}, text, text},
+		{"somebody has written since: left to them", map[string]string{"a": text, "b": "theirs\n", ".gortex-2.tmp": text}, text, "theirs\n"},
+		{"a torn draft is thrown away", map[string]string{"a": old, "b": old, ".gortex-1.tmp": "ne"}, old, old},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t, tt.files)
+			journal := t.TempDir()
+			record := fmt.Sprintf(`{"files":[{"root":%q,"file":"a","temp":".gortex-1.tmp","before":%q,"after":%q},{"root":%q,"file":"b","temp":".gortex-2.tmp","before":%q,"after":%q}]}`,
+				p.root, sum([]byte(old)), sum([]byte(text)), p.root, sum([]byte(old)), sum([]byte(text)))
+			if err := os.WriteFile(filepath.Join(journal, "1.json"), []byte(record), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(journal, "2.json"), []byte(record[:40]), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := Recover(journal); err != nil {
+				t.Fatal(err)
+			}
+			if a, b := p.read("a"), p.read("b"); a != tt.wantA || b != tt.wantB {
+				t.Errorf("%q, %q; want %q, %q", a, b, tt.wantA, tt.wantB)
+			}
+			if d := cmp.Diff([]string{"a", "b"}, p.files()); d != "" {
+				t.Errorf("left beside (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestAnEditLeavesNoRecord(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, map[string]string{"f": "a\n"})
+	journal := filepath.Join(t.TempDir(), "edits")
+	p.editor = NewJournaled(p, journal)
+	p.editor.hooks.beforeRename = func(string) {
+		if all, _ := os.ReadDir(journal); len(all) != 1 {
+			t.Errorf("%d records while it is written", len(all))
+		}
+	}
+	if _, err := p.apply(replace("f", "a", "b")); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := os.ReadDir(journal); err != nil || len(all) != 0 {
+		t.Errorf("%v, %v", all, err)
+	}
+}
