@@ -1,6 +1,10 @@
 package e2e
 
 import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -53,8 +57,7 @@ func TestPosturesOverASession(t *testing.T) {
 				{"deny", "rgr", "b.b", "outline"},
 				{"enrich", "rrr", "ccc", ""},
 				{"consult-unlock", "rrgr", "bb.c", "unlocks"},
-				{"nudge", "rrrr", "ccbc", "next call will pass"},
-				{"nudge", "rrgrr", "cc.cc", ""},
+				{"nudge", "rrgrrrr", "cc.ccbc", "next call will pass"},
 			} {
 				t.Run(tt.posture+" "+tt.steps, func(t *testing.T) {
 					t.Parallel()
@@ -132,6 +135,46 @@ return said.join(" ");`
 				Script: []turn{calls(call{"codemode", args{"code": script}}), {Text: "finished"}}})
 			if got := out.result(t, 1, 1); !strings.Contains(got, want) {
 				t.Errorf("got %s\nwant %s", got, want)
+			}
+		})
+	}
+}
+
+// A daemon that was killed and cannot come back: calls run as they are, and the user
+// hears of it once.
+func TestAKilledDaemonMakesTheHookSilent(t *testing.T) {
+	t.Parallel()
+	need(t, "node", "npm", "git", "go")
+	for _, pi := range pis {
+		t.Run("Pi "+pi.version, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, map[string]string{"store.go": hookStore})
+			shared := w.bin
+			w.bin = filepath.Join(t.TempDir(), "gortex")
+			if err := os.Link(shared, w.bin); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { w.bin = shared })
+			w.gortex("pi", "install", "--agent-dir", w.agent, "--force")
+			w.gortex("init", "--quiet")
+			var status struct{ Daemon struct{ PID int } }
+			if err := json.Unmarshal([]byte(w.gortex("status", "--json")), &status); err != nil {
+				t.Fatal(err)
+			}
+			read := calls(call{"read", args{"path": "store.go"}})
+			out := w.pi(run{Version: pi.version, Mode: "rpc", Steps: []any{args{"prompt": "go"}}, Script: []turn{
+				read, calls(call{"bash", args{"command": fmt.Sprintf("rm %s; kill -9 %d", w.bin, status.Daemon.PID)}}), read, read, read, {Text: "finished"},
+			}})
+			got := ""
+			for _, turn := range []int{1, 3, 4, 5} {
+				got += out.outcome(t, turn, 1)
+			}
+			if got != "b..." {
+				t.Errorf("%s, want the first blocked and the others run", got)
+			}
+			said := slices.DeleteFunc(out.notices(), func(s string) bool { return !strings.Contains(s, "its daemon has ended") })
+			if len(said) != 1 {
+				t.Errorf("said %d times, want once: %q", len(said), out.notices())
 			}
 		})
 	}
