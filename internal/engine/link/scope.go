@@ -118,7 +118,7 @@ func (r *run) imported(file int, name uint32) found {
 	}
 	if stars {
 		for i := range f.Imports {
-			if r.star(f, i) && (!f.Imports[i].Reexport || f.Lang == "python") {
+			if r.star(f, i) && (!f.Imports[i].Reexport || f.Lang == "python" || f.Lang == "bash") {
 				if got := r.exported(r.l.modules.imported(file, i), name, nil); len(got.syms) > 0 || got.v.kind == pkg {
 					return got
 				}

@@ -37,6 +37,7 @@ type Vocabulary struct {
 	Kinds  []string
 	Also   map[string]uint16 // further names of kinds: grammars differ in a few
 	Fields []string
+	Tokens []string // words of the language that are nodes to be kept: C#'s this
 	Leaves []uint16 // kinds whose children are of no interest
 	Drop   []string // kinds that say nothing, nor does what they hold
 	Error  uint16   // the kind of what could not be parsed
@@ -91,6 +92,10 @@ func kindTable(l *ts.Language, v *Vocabulary) []uint16 {
 	for _, name := range v.Drop {
 		dropped[name] = true
 	}
+	tokens := map[string]bool{}
+	for _, name := range v.Tokens {
+		tokens[name] = true
+	}
 	leaves := map[uint16]bool{}
 	for _, n := range v.Leaves {
 		leaves[n] = true
@@ -99,7 +104,7 @@ func kindTable(l *ts.Language, v *Vocabulary) []uint16 {
 	for id := range table {
 		table[id] = drop
 		name := l.NodeKindForId(uint16(id))
-		if !l.NodeKindIsNamed(uint16(id)) || dropped[name] {
+		if !l.NodeKindIsNamed(uint16(id)) && !tokens[name] || dropped[name] {
 			continue
 		}
 		n := numbers[name]

@@ -1,6 +1,9 @@
 package table
 
 import (
+	"bytes"
+	"strings"
+
 	"github.com/gortexhq/gortex/internal/engine/lang"
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/extract"
 )
@@ -26,7 +29,11 @@ func (x *Extractor) Symbol(s lang.Symbol, name, whole, head uint32) int32 {
 	if start > x.Nodes[name].Start {
 		start = x.Nodes[name].Start
 	}
-	s.Signature = extract.OneLine(x.Src[start:min(max(head, x.Nodes[name].End), start+maxSignature)])
+	text := x.Src[start:min(max(head, x.Nodes[name].End), start+maxSignature)]
+	if end := bytes.IndexByte(text, '\n'); x.spec.Lines && end >= 0 {
+		text = text[:end]
+	}
+	s.Signature = strings.TrimSuffix(extract.OneLine(text), " =")
 	if s.Doc == "" {
 		s.Doc = x.spec.Comments.Doc(x.Src, min(n.Start, x.Nodes[name].Start))
 	}
@@ -50,7 +57,10 @@ func (x *Extractor) headStart(i uint32) uint32 {
 		if x.Role(c) != Modifier {
 			break
 		}
-		start = x.Nodes[c].Start
+		if start = x.Nodes[c].Start; x.Src[start] == '[' || x.Is(c, "annotation") {
+			start = x.Nodes[c].End
+			continue
+		}
 		for a, last := c+1, x.Nodes[c].Next; a < last; a = x.Nodes[a].Next {
 			if c := x.Src[x.Nodes[a].Start]; c == '@' || c == '[' {
 				start = x.Nodes[a].End // annotations come before public, by custom
@@ -103,6 +113,9 @@ func (x *Extractor) Define(i, name, whole uint32) int32 {
 	x.Level, x.results, x.Receiver = AtType, -1, ""
 	x.Within(in, func() {
 		params := x.in(i, r.params)
+		if params == 0 {
+			params = x.First(i, "parameter_list") // of a primary constructor
+		}
 		for c, end := i+1, x.Nodes[i].Next; c < end; c = x.Nodes[c].Next {
 			switch {
 			case c == name || x.Nodes[name].Start >= x.Nodes[c].Start && x.Nodes[name].End <= x.Nodes[c].End:

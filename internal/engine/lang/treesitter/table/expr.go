@@ -65,6 +65,9 @@ func (x *Extractor) AppendExpr(dst []byte, i uint32, depth int) ([]byte, bool) {
 		if !ok || name == 0 {
 			return dst, false
 		}
+		if text := x.Bytes(name); x.spec.Element[string(text)] && (bytes.HasSuffix(dst, []byte("[]")) || x.listField(dst)) {
+			return x.element(dst, 0), true
+		}
 		return x.step(dst, 0, x.Bytes(name)), true
 	case Call:
 		return x.AppendCall(dst, i, depth)
@@ -83,7 +86,7 @@ func (x *Extractor) AppendExpr(dst []byte, i uint32, depth int) ([]byte, bool) {
 		dst, ok := x.AppendExpr(dst, object, depth)
 		return x.element(dst, start), ok
 	case Generic:
-		return x.AppendExpr(dst, x.in(i, r.name), depth)
+		return x.AppendExpr(dst, x.generic(i, r), depth)
 	case Assign:
 		return x.AppendExpr(dst, x.in(i, r.value), depth)
 	case Either:
@@ -132,7 +135,7 @@ func (x *Extractor) AppendCall(dst []byte, i uint32, depth int) ([]byte, bool) {
 	if fn := x.in(i, r.function); fn != 0 {
 		f := &x.rules[x.Nodes[fn].Kind]
 		if f.role == Generic {
-			if inner := x.in(fn, f.name); inner != 0 {
+			if inner := x.generic(fn, f); inner != 0 {
 				fn, f = inner, &x.rules[x.Nodes[inner].Kind]
 			}
 		}

@@ -145,7 +145,7 @@ func (x *Extractor) scoped(i uint32, r *rule) {
 		x.results = -1
 		params := x.in(i, r.params)
 		if params != 0 {
-			x.bindAll(params)
+			x.BindAll(params)
 		}
 		x.except(i, params, 0)
 		x.results = outer
@@ -153,7 +153,7 @@ func (x *Extractor) scoped(i uint32, r *rule) {
 		name, value, typ := x.in(i, r.name), x.in(i, r.value), x.in(i, r.typ)
 		x.WalkIf(value)
 		x.TypesIf(typ)
-		expr := x.TypeExpr(typ)
+		expr := known(x.TypeExpr(typ))
 		if expr == "" && value != 0 {
 			expr = x.ElementOf(x.Expr(value))
 		}
@@ -170,10 +170,13 @@ func (x *Extractor) scoped(i uint32, r *rule) {
 	}
 }
 
-// bindAll binds a lambda's parameters: declared ones, or bare names.
-func (x *Extractor) bindAll(i uint32) {
+// BindAll binds a lambda's parameters: declared ones, or bare names.
+func (x *Extractor) BindAll(i uint32) {
 	if x.Role(i) == Name {
 		x.Bind(x.Name(i), extract.Unknown)
+		return
+	}
+	if x.Role(i) == Modifier || x.Role(i) == Skip {
 		return
 	}
 	if x.Role(i) == Param {
@@ -181,7 +184,7 @@ func (x *Extractor) bindAll(i uint32) {
 		return
 	}
 	for c, end := i+1, x.Nodes[i].Next; c < end; c = x.Nodes[c].Next {
-		x.bindAll(c)
+		x.BindAll(c)
 	}
 }
 

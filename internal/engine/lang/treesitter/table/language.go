@@ -38,6 +38,7 @@ type Spec struct {
 	SuperNames  map[string]bool   // names of its bases: PHP's parent
 	Values      bool              // functions and variables share names: a local may be called
 	Dynamic     bool              // an assignment declares
+	Lines       bool              // a head ends with its line
 
 	// Pattern reads what a pattern may hold besides names; it reports whether node i was that.
 	Pattern func(x *Extractor, i uint32, expr string) bool

@@ -43,6 +43,7 @@ const (
 // fields; "" where there is none, and then the first child that can be it.
 type Rule struct {
 	Role                                Role
+	Token                               bool      // the node is a word of the language
 	Kind                                lang.Kind // of what it defines
 	Name, Object, Function, Type, Value string
 	Params, Result, Body, Args, Else    string
@@ -85,6 +86,9 @@ func compile(table Rules, drop []string) *compiled {
 			name: c.field(r.Name), object: c.field(r.Object), function: c.field(r.Function), typ: c.field(r.Type), value: c.field(r.Value),
 			params: c.field(r.Params), result: c.field(r.Result), body: c.field(r.Body), args: c.field(r.Args), alternative: c.field(r.Else),
 		})
+		if r.Token {
+			c.vocabulary.Tokens = append(c.vocabulary.Tokens, name)
+		}
 		if r.Role == Name || r.Role == TypeName || r.Role == Self || r.Role == Super {
 			if r.Do == nil {
 				c.vocabulary.Leaves = append(c.vocabulary.Leaves, n)

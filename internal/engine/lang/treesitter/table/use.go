@@ -91,7 +91,7 @@ func (x *Extractor) call(i uint32, r *rule) {
 	from := len(x.Facts.Refs)
 	switch {
 	case fn != 0:
-		x.callee(fn)
+		x.Callee(fn)
 	case name == 0:
 	case object != 0:
 		x.Walk(object)
@@ -180,8 +180,8 @@ func quoted(src []byte) int {
 	return 0
 }
 
-// callee is the function of a call, where it is a node of its own.
-func (x *Extractor) callee(fn uint32) {
+// Callee is the function of a call, where it is a node of its own.
+func (x *Extractor) Callee(fn uint32) {
 	r := &x.rules[x.Nodes[fn].Kind]
 	switch {
 	case r.do == nil && (r.role == Name || r.role == TypeName):
@@ -190,12 +190,24 @@ func (x *Extractor) callee(fn uint32) {
 		x.dot(fn, r, lang.Call)
 	case r.do == nil && r.role == Generic:
 		x.TypesIf(x.in(fn, r.args))
-		if name := x.in(fn, r.name); name != 0 {
-			x.callee(name)
+		if name := x.generic(fn, r); name != 0 {
+			for c := x.Nodes[name].Next; c < x.Nodes[fn].Next && r.args == 0; c = x.Nodes[c].Next {
+				x.Types(c)
+			}
+			x.Callee(name)
 		}
 	default:
 		x.calling(fn)
 	}
+}
+
+// generic returns the node that names a generic, or 0.
+func (x *Extractor) generic(i uint32, r *rule) uint32 {
+	name := x.in(i, r.name)
+	if name == 0 && r.name == 0 && i+1 < x.Nodes[i].Next {
+		name = i + 1
+	}
+	return name
 }
 
 // calling walks a callee that its language reads itself.

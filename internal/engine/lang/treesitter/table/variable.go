@@ -38,6 +38,11 @@ func (x *Extractor) variable(i uint32, r *rule) {
 func (x *Extractor) Declare(i, whole, typ uint32, kind lang.Kind) {
 	r := &x.rules[x.Nodes[i].Kind]
 	value := x.in(i, r.value)
+	if value == 0 && r.value == 0 && r.role == Declared { // what is last and not the name
+		for c, end := x.Nodes[i+1].Next, x.Nodes[i].Next; i+1 < end && c < end; c = x.Nodes[c].Next {
+			value = c
+		}
+	}
 	if own := x.in(i, r.typ); own != 0 {
 		typ = own
 		x.Types(own)

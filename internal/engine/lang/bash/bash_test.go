@@ -1,0 +1,12 @@
+package bash
+
+import (
+	"testing"
+
+	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/extract/extracttest"
+)
+
+func TestExtract(t *testing.T)      { extracttest.Golden(t) }
+func TestMutilated(t *testing.T)    { extracttest.Mutilated(t, ".sh") }
+func FuzzExtract(f *testing.F)      { extracttest.Fuzz(f, ".sh") }
+func BenchmarkExtract(b *testing.B) { extracttest.Bench(b, ".sh") }

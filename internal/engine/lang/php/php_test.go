@@ -1,0 +1,12 @@
+package php
+
+import (
+	"testing"
+
+	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/extract/extracttest"
+)
+
+func TestExtract(t *testing.T)      { extracttest.Golden(t) }
+func TestMutilated(t *testing.T)    { extracttest.Mutilated(t, ".php") }
+func FuzzExtract(f *testing.F)      { extracttest.Fuzz(f, ".php") }
+func BenchmarkExtract(b *testing.B) { extracttest.Bench(b, ".php") }

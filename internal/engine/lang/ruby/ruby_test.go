@@ -1,0 +1,12 @@
+package ruby
+
+import (
+	"testing"
+
+	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/extract/extracttest"
+)
+
+func TestExtract(t *testing.T)      { extracttest.Golden(t) }
+func TestMutilated(t *testing.T)    { extracttest.Mutilated(t, ".rb") }
+func FuzzExtract(f *testing.F)      { extracttest.Fuzz(f, ".rb") }
+func BenchmarkExtract(b *testing.B) { extracttest.Bench(b, ".rb") }
