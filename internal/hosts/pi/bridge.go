@@ -200,13 +200,27 @@ func (b *bridge) onHello(m mcp.Message) {
 	b.mu.Unlock()
 	b.answer(m.ID, helloAnswer{Protocol: version.BridgeProtocol, Version: version.Version, Effects: noNil(effects), Ready: ready})
 	b.work.Go(func() { // a daemon that has to start does so while Pi does
-		if _, err := link.get(b.life); err != nil {
-			b.opts.Log.Debug("no daemon yet", "err", err)
-		}
+		b.meet(link)
 		if isOwn {
 			b.relist(up)
 		}
 	})
+}
+
+// meet connects to the daemon, and has the user told of one that does not fit.
+func (b *bridge) meet(l *link) {
+	var hello client.Hello
+	d, err := l.get(b.life)
+	if err == nil {
+		hello = d.Daemon()
+	} else {
+		b.opts.Log.Debug("no daemon yet", "err", err)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if effects := b.state.met(hello, err); len(effects) > 0 {
+		b.notify("effects", effectsAnswer{effects})
+	}
 }
 
 func (b *bridge) preferences() preferences {

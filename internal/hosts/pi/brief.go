@@ -18,7 +18,7 @@ func brief(ctx context.Context, l *link, r client.BriefRequest) (text string, do
 		text, err = d.Brief(ctx, r)
 	}
 	if err == nil {
-		return text, false
+		return withSkew(text, belowFloor(d.Daemon().Version)), false
 	}
 	return withoutDaemon(err, r).Text(), true
 }

@@ -22,6 +22,7 @@ type dialFunc func(ctx context.Context) (daemon, error)
 type daemon interface {
 	Decide(context.Context, client.HookRequest) (decision, error)
 	Brief(context.Context, client.BriefRequest) (string, error)
+	Daemon() client.Hello
 	Done() <-chan struct{}
 	Close() error
 }

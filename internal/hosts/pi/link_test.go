@@ -91,3 +91,14 @@ func TestBackoffGrowsToItsCap(t *testing.T) {
 		t.Errorf("from %v to %v", backoff(0), last)
 	}
 }
+
+func TestALinkWhoseSessionHasEndedGivesAnError(t *testing.T) {
+	t.Parallel()
+	life, end := context.WithCancel(t.Context())
+	end()
+	l := newLink(life, func(context.Context) (daemon, error) { return newFakeDaemon(), nil })
+	if d, err := l.get(t.Context()); d != nil || err == nil {
+		t.Errorf("%v, %v", d, err)
+	}
+	l.close()
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/mcp"
 	"github.com/gortexhq/gortex/internal/tools/catalog"
+	"github.com/gortexhq/gortex/internal/version"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -27,6 +28,7 @@ const patience = 10 * time.Second
 type fakeDaemon struct {
 	decide func(context.Context, client.HookRequest) (decision, error)
 	brief  func(context.Context, client.BriefRequest) (string, error)
+	hello  client.Hello
 	done   chan struct{}
 	once   sync.Once
 
@@ -34,7 +36,11 @@ type fakeDaemon struct {
 	asked []client.HookRequest
 }
 
-func newFakeDaemon() *fakeDaemon { return &fakeDaemon{done: make(chan struct{})} }
+func newFakeDaemon() *fakeDaemon {
+	return &fakeDaemon{hello: client.Hello{Version: version.Version}, done: make(chan struct{})}
+}
+
+func (d *fakeDaemon) Daemon() client.Hello { return d.hello }
 
 func (d *fakeDaemon) Decide(ctx context.Context, r client.HookRequest) (decision, error) {
 	d.mu.Lock()
