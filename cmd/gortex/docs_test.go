@@ -135,24 +135,35 @@ func TestTroubleshootingNamesTheDoctorsLines(t *testing.T) {
 			said.Write(src)
 		}
 	}
-	page, err := os.ReadFile("../../docs/troubleshooting.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	named := 0
-	for line := range strings.Lines(string(page)) {
-		cells := strings.Split(line, "|")
-		if len(cells) != 5 || strings.HasPrefix(line, "|--") || strings.Contains(line, "what you see") {
-			continue
+	for _, table := range []struct {
+		page   string
+		cells  int // of a row, with the empty ones at its ends
+		column int
+		least  int
+	}{{"troubleshooting.md", 5, 2, 20}, {"pi.md", 6, 4, 8}} {
+		page, err := os.ReadFile("../../docs/" + table.page)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[2], -1) {
-			named++
-			if !strings.Contains(said.String(), `"`+m[1]+`"`) {
-				t.Errorf("no doctor has a line %q", m[1])
+		named := 0
+		for line := range strings.Lines(string(page)) {
+			cells := strings.Split(line, "|")
+			if len(cells) != table.cells || strings.HasPrefix(line, "|--") || strings.Contains(line, "doctor's line") || strings.Contains(line, "gortex pi doctor` |") {
+				continue
+			}
+			lines := regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[table.column], -1)
+			if len(lines) == 0 {
+				t.Errorf("%s: a fault without a line of the doctor's: %s", table.page, line)
+			}
+			for _, m := range lines {
+				named++
+				if !strings.Contains(said.String(), `"`+m[1]+`"`) {
+					t.Errorf("%s: no doctor has a line %q", table.page, m[1])
+				}
 			}
 		}
-	}
-	if named < 20 {
-		t.Errorf("%d lines were read from the table", named)
+		if named < table.least {
+			t.Errorf("%s: %d lines were read from the table", table.page, named)
+		}
 	}
 }
