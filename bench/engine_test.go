@@ -1,0 +1,278 @@
+package bench_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gortexhq/gortex/internal/engine"
+	"github.com/gortexhq/gortex/internal/engine/lang"
+)
+
+// engineCorpora are the trees that the engine is measured on: what BENCH_CORPORA
+// names, or a small one of each language that has a type checker's truth.
+func engineCorpora() []string {
+	if names := os.Getenv("BENCH_CORPORA"); names != "" {
+		return strings.Fields(names)
+	}
+	return []string{"go-tools", "ts-viem", "py-django"}
+}
+
+// eachCorpus runs a benchmark on every corpus.
+func eachCorpus(b *testing.B, run func(b *testing.B, dir string)) {
+	for _, name := range engineCorpora() {
+		dir := corpus(b, name)
+		b.Run(name, func(b *testing.B) { run(b, dir) })
+	}
+}
+
+// indexed opens an engine of its own on a corpus.
+func indexed(b *testing.B, dir string, o engine.Options) (*engine.Engine, *engine.Repository) {
+	b.Helper()
+	if o.CacheDir == "" {
+		o.CacheDir, o.StateDir = b.TempDir(), b.TempDir()
+	}
+	e, err := engine.Open(o)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r, err := e.Track(b.Context(), dir, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return e, r
+}
+
+func closed(b *testing.B, e *engine.Engine) {
+	b.Helper()
+	if err := e.Close(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkEngineStored is the start on a stored index of an unchanged tree.
+func BenchmarkEngineStored(b *testing.B) {
+	eachCorpus(b, func(b *testing.B, dir string) {
+		o := engine.Options{CacheDir: b.TempDir(), StateDir: b.TempDir()}
+		e, r := indexed(b, dir, o)
+		symbols := r.Status().Symbols
+		closed(b, e)
+		for b.Loop() {
+			e, _ := indexed(b, dir, o)
+			b.StopTimer()
+			closed(b, e)
+			b.StartTimer()
+		}
+		b.ReportMetric(float64(symbols), "symbols")
+	})
+}
+
+// BenchmarkEngineEdit is one file written anew, to its symbols and edges: a change
+// inside a body, and one that other files see.
+func BenchmarkEngineEdit(b *testing.B) {
+	eachCorpus(b, func(b *testing.B, dir string) {
+		tree := filepath.Join(b.TempDir(), "tree")
+		must(b, time.Minute, "", "cp", "-r", dir, tree)
+		e, r := indexed(b, tree, engine.Options{})
+		defer closed(b, e)
+		path := usedFile(r)
+		file := filepath.Join(tree, filepath.FromSlash(path))
+		src, err := os.ReadFile(file)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, bb := range []struct{ name, format string }{{"body", comment(path) + " %d\n"}, {"shape", definition(path)}} {
+			b.Run(bb.name, func(b *testing.B) {
+				n := 0
+				for b.Loop() {
+					n++
+					b.StopTimer()
+					if err := os.WriteFile(file, fmt.Appendf(slices.Clone(src), "\n"+bb.format, n), 0o644); err != nil {
+						b.Fatal(err)
+					}
+					b.StartTimer()
+					if err := r.Refresh(b.Context(), path); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	})
+}
+
+// usedFile returns the source file whose symbols most other files use.
+func usedFile(r *engine.Repository) string {
+	s := r.Snapshot()
+	best, most := "", -1
+	for _, f := range s.Files() {
+		if f.Language == "" || f.Test || f.Generated || f.Vendored {
+			continue
+		}
+		if n := len(s.Dependents(f.Path)); n > most {
+			best, most = f.Path, n
+		}
+	}
+	return best
+}
+
+func comment(path string) string {
+	if strings.HasSuffix(path, ".py") {
+		return "#"
+	}
+	return "//"
+}
+
+func definition(path string) string {
+	switch filepath.Ext(path) {
+	case ".go":
+		return "func benchmarkAdded%d() {}\n"
+	case ".py":
+		return "def benchmark_added%d(): pass\n"
+	case ".c", ".h":
+		return "static int benchmark_added%d(void) { return 0; }\n"
+	}
+	return "export function benchmarkAdded%d() {}\n"
+}
+
+// BenchmarkEngineQueries gives the 99th percentile of symbol searches and callers.
+func BenchmarkEngineQueries(b *testing.B) {
+	eachCorpus(b, func(b *testing.B, dir string) {
+		e, r := indexed(b, dir, engine.Options{})
+		defer closed(b, e)
+		s := r.Snapshot()
+		all, _ := s.Search(engine.SymbolQuery{Limit: 1 << 30})
+		b.ReportMetric(float64(len(all)), "symbols")
+		random := rand.New(rand.NewPCG(1, 2))
+		rand := func() engine.Symbol { return all[random.IntN(len(all))] }
+		for _, bb := range []struct {
+			name string
+			ask  func()
+		}{
+			{"search-exact", func() { s.Search(engine.SymbolQuery{Query: rand().Name}) }},
+			{"search-part", func() { n := rand().Name; s.Search(engine.SymbolQuery{Query: n[:(len(n)+1)/2]}) }},
+			{"callers", func() { s.References(rand().ID, engine.Likely, lang.Call) }},
+		} {
+			b.Run(bb.name, func(b *testing.B) {
+				var took []time.Duration
+				for b.Loop() {
+					start := time.Now()
+					bb.ask()
+					took = append(took, time.Since(start))
+				}
+				slices.Sort(took)
+				b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+			})
+		}
+	})
+}
+
+// BenchmarkEngineWorkTrees is what the second of two work trees of one repository costs.
+func BenchmarkEngineWorkTrees(b *testing.B) {
+	eachCorpus(b, func(b *testing.B, dir string) {
+		above := b.TempDir()
+		must(b, time.Minute, "", "git", "clone", "-q", dir, filepath.Join(above, "0"))
+		e, _ := indexed(b, filepath.Join(above, "0"), engine.Options{})
+		defer closed(b, e)
+		n := 0
+		for b.Loop() {
+			n++
+			b.StopTimer()
+			tree := filepath.Join(above, strconv.Itoa(n))
+			must(b, time.Minute, "", "git", "-C", filepath.Join(above, "0"), "worktree", "add", "-q", "--detach", tree)
+			before := allocated()
+			b.StartTimer()
+			if _, err := e.Track(b.Context(), tree, nil); err != nil {
+				b.Fatal(err)
+			}
+			b.StopTimer()
+			b.ReportMetric(float64(int64(allocated())-int64(before))/1e6, "MB/tree")
+			b.StartTimer()
+		}
+	})
+}
+
+// allocated returns the bytes in use after a collection.
+func allocated() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// BenchmarkEngineFirstIndex is the first index in a process of its own, for its
+// memory: user time, wall time and the resident size at its highest and at its end.
+func BenchmarkEngineFirstIndex(b *testing.B) {
+	eachCorpus(b, func(b *testing.B, dir string) {
+		for b.Loop() {
+			cmd := exec.Command(os.Args[0], "-test.run", "^TestIndexOnce$", "-test.v")
+			cmd.Env = append(os.Environ(), "BENCH_INDEX="+dir)
+			out, err := cmd.CombinedOutput()
+			if err != nil {
+				b.Fatalf("%v\n%s", err, out)
+			}
+			b.ReportMetric(cmd.ProcessState.UserTime().Seconds(), "user-s")
+			for _, m := range measured.FindAllStringSubmatch(string(out), -1) {
+				v, _ := strconv.ParseFloat(m[2], 64)
+				b.ReportMetric(v, m[1])
+			}
+		}
+	})
+}
+
+var measured = regexp.MustCompile(`MEASURED (\S+) (\S+)`)
+
+// inStatus are the highest and the present resident size, as Linux says them.
+var inStatus = regexp.MustCompile(`(?m)^(VmHWM|VmRSS):\s+(\d+) kB`)
+
+// TestIndexOnce is what BenchmarkEngineFirstIndex runs.
+func TestIndexOnce(t *testing.T) {
+	dir := os.Getenv("BENCH_INDEX")
+	if dir == "" {
+		t.Skip("it is a benchmark's")
+	}
+	start := time.Now()
+	e, err := engine.Open(engine.Options{CacheDir: t.TempDir(), StateDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := e.Track(t.Context(), dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Println("MEASURED index-s", time.Since(start).Seconds())
+	debug.FreeOSMemory()
+	st := r.Status()
+	fmt.Println("MEASURED symbols", st.Symbols)
+	fmt.Println("MEASURED files", st.Files)
+	if text, err := os.ReadFile("/proc/self/status"); err == nil {
+		for _, m := range inStatus.FindAllStringSubmatch(string(text), -1) {
+			kB, _ := strconv.ParseFloat(m[2], 64)
+			fmt.Println("MEASURED", m[1]+"-MB", kB/1000)
+		}
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// BenchmarkCtags is what a lexical skim for definitions alone costs.
+func BenchmarkCtags(b *testing.B) {
+	if _, err := exec.LookPath("ctags"); err != nil {
+		b.Skip("universal-ctags is not installed")
+	}
+	eachCorpus(b, func(b *testing.B, dir string) {
+		for b.Loop() {
+			must(b, 5*time.Minute, "", "ctags", "-R", "-f", "/dev/null", dir)
+		}
+	})
+}
