@@ -106,7 +106,23 @@ func typeExtensions(t string) ([]string, bool) {
 		return []string{"jsx"}, true
 	case "java":
 		return []string{"java"}, true
-	case "rust", "c", "cpp", "cc", "rb", "ruby", "php", "swift", "kotlin", "scala", "cs", "csharp", "sh", "shell", "lua":
+	case "rust":
+		return []string{"rs"}, true
+	case "c":
+		return []string{"c", "h"}, true
+	case "cpp", "cc":
+		return []string{"cc", "cpp", "cxx", "hpp", "hh", "hxx", "h", "inl"}, true
+	case "cs", "csharp":
+		return []string{"cs"}, true
+	case "rb", "ruby":
+		return []string{"rb", "rake", "gemspec"}, true
+	case "php":
+		return []string{"php"}, true
+	case "sh", "shell":
+		return []string{"sh", "bash", "bats"}, true
+	case "scala":
+		return []string{"scala", "sc"}, true
+	case "swift", "kotlin", "lua":
 		return nil, false // not read today; what would match cannot be told
 	case "md", "markdown", "json", "yaml", "yml", "toml", "html", "css", "xml", "txt", "sql", "csv", "proto", "make", "docker":
 		return []string{t}, true
@@ -117,7 +133,8 @@ func typeExtensions(t string) ([]string, bool) {
 // sourceExtension says that files of this name are of a language whose symbols are read.
 func sourceExtension(base string) bool {
 	switch strings.ToLower(filepath.Ext(base)) {
-	case ".go", ".py", ".pyi", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".java":
+	case ".go", ".py", ".pyi", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".java",
+		".rs", ".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".hh", ".hxx", ".cs", ".rb", ".php", ".sh", ".bash", ".scala":
 		return true
 	}
 	return false

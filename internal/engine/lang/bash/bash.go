@@ -13,28 +13,30 @@ import (
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/table"
 )
 
-func init() { lang.Register(table.NewLanguage(spec)) }
+func init() { lang.Register(table.NewLanguage("bash", []string{".sh", ".bash", ".bats"}, spec)) }
 
-var spec = &table.Spec{
-	Name: "bash", Extensions: []string{".sh", ".bash", ".bats"}, Grammar: bash.Language,
-	Example: `(command name: (command_name (word) @name))`,
-	Rules: table.Rules{
-		"function_definition": {Role: table.Func, Kind: lang.Function, Name: "name", Body: "body"},
-		"command":             {Do: command, Name: "name"},
-		"command_name":        {},
-		"variable_assignment": {Do: assignment, Name: "name", Value: "value"},
-		"variable_name":       {Role: table.TypeName, Do: skip},
-		"word":                {Role: table.Name, Do: skip},
-		"declaration_command": {},
-	},
-	Drop: []string{
-		"comment", "raw_string", "ansi_c_string", "number", "regex", "test_operator", "file_descriptor", "string_content", "heredoc_content",
-		"heredoc_start", "heredoc_end", "special_variable_name", "extglob_pattern",
-	},
-	Comments: extract.Comments{Line: []string{"#"}},
-	Exported: func(*table.Extractor, uint32, *lang.Symbol) bool { return true },
-	TestFile: func(p string) bool { return path.Ext(p) == ".bats" || strings.Contains("/"+p, "/test") },
-	Resolver: func(files lang.Files) lang.Resolver { return &resolver{files} },
+func spec() *table.Spec {
+	return &table.Spec{
+		Grammar: bash.Language,
+		Example: `(command name: (command_name (word) @name))`,
+		Rules: table.Rules{
+			"function_definition": {Role: table.Func, Kind: lang.Function, Name: "name", Body: "body"},
+			"command":             {Do: command, Name: "name"},
+			"command_name":        {},
+			"variable_assignment": {Do: assignment, Name: "name", Value: "value"},
+			"variable_name":       {Role: table.TypeName, Do: skip},
+			"word":                {Role: table.Name, Do: skip},
+			"declaration_command": {},
+		},
+		Drop: []string{
+			"comment", "raw_string", "ansi_c_string", "number", "regex", "test_operator", "file_descriptor", "string_content", "heredoc_content",
+			"heredoc_start", "heredoc_end", "special_variable_name", "extglob_pattern",
+		},
+		Comments: extract.Comments{Line: []string{"#"}},
+		Exported: func(*table.Extractor, uint32, *lang.Symbol) bool { return true },
+		TestFile: func(p string) bool { return path.Ext(p) == ".bats" || strings.Contains("/"+p, "/test") },
+		Resolver: func(files lang.Files) lang.Resolver { return &resolver{files} },
+	}
 }
 
 func skip(*table.Extractor, uint32) {}

@@ -18,9 +18,9 @@ import (
 )
 
 func init() {
-	plus := table.NewLanguage(cppSpec)
+	plus := table.NewLanguage("cpp", cppExtensions, plusSpec)
 	lang.Register(plus)
-	lang.Register(&language{table.NewLanguage(cSpec), plus})
+	lang.Register(&language{table.NewLanguage("c", cExtensions, spec), plus})
 }
 
 // language is C, whose headers may be C++.
@@ -57,15 +57,15 @@ func plusPlus(src []byte) bool {
 }
 
 var (
-	cSpec   = newSpec("c", []string{".c", ".h"})
-	cppSpec = newSpec("cpp", []string{".cc", ".cpp", ".cxx", ".hpp", ".hh", ".hxx", ".ipp", ".tpp", ".inl", ".cu", ".cuh"})
+	cExtensions   = []string{".c", ".h"}
+	cppExtensions = []string{".cc", ".cpp", ".cxx", ".hpp", ".hh", ".hxx", ".ipp", ".tpp", ".inl", ".cu", ".cuh"}
 )
 
-func newSpec(name string, extensions []string) *table.Spec {
-	s := &table.Spec{
-		Name: name, Extensions: extensions, Grammar: c.Language,
+func spec() *table.Spec {
+	return &table.Spec{
+		Grammar: c.Language,
 		Example: `(call_expression function: (identifier) @name)`,
-		Rules:   rules, Drop: drop,
+		Rules:   rules(), Drop: drop,
 		Builtins: table.Set("size_t ssize_t uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t uintptr_t intptr_t ptrdiff_t " +
 			"bool string string_view FILE va_list wchar_t char16_t char32_t"),
 		Infer:       table.Set("auto"),
@@ -80,9 +80,11 @@ func newSpec(name string, extensions []string) *table.Spec {
 		Resolver: newResolver,
 		Scoping:  lang.Scoping{Members: true, Private: true, Overload: true},
 	}
-	if name == "cpp" {
-		s.Grammar = cpp.Language
-	}
+}
+
+func plusSpec() *table.Spec {
+	s := spec()
+	s.Grammar = cpp.Language
 	return s
 }
 

@@ -13,25 +13,27 @@ import (
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/table"
 )
 
-func init() { lang.Register(table.NewLanguage(spec)) }
+func init() { lang.Register(table.NewLanguage("csharp", []string{".cs"}, spec)) }
 
-var spec = &table.Spec{
-	Name: "csharp", Extensions: []string{".cs"}, Grammar: csharp.Language,
-	Example: `(invocation_expression function: (identifier) @name)`,
-	Rules:   rules, Drop: drop,
-	Builtins: table.Set("String Object Int32 Int64 Boolean Double Guid DateTime TimeSpan CancellationToken Action Func Exception Type"),
-	Infer:    table.Set("var dynamic"),
-	Holders:  holders(),
-	Transparent: table.Set("ConfigureAwait AsEnumerable ToList ToArray Where OrderBy OrderByDescending ThenBy Skip Take Distinct Reverse " +
-		"AsReadOnly AsQueryable AsNoTracking"),
-	Element:  table.Set("First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt Dequeue Peek Pop Find Max Min GetValueOrDefault"),
-	Values:   true,
-	Comments: extract.Comments{Block: []string{"/**"}, Line: []string{"///"}, Over: []string{"["}},
-	Exported: exported, Testing: marked, TestFile: testFile,
-	Begin:    func(x *table.Extractor) { x.Notes = &note{} },
-	Unit:     func(_ string, f *lang.Facts) string { return "csharp:" + f.Package },
-	Resolver: table.PackageResolver("csharp"),
-	Scoping:  lang.Scoping{Members: true, Packages: true, Merged: true, Overload: true},
+func spec() *table.Spec {
+	return &table.Spec{
+		Grammar: csharp.Language,
+		Example: `(invocation_expression function: (identifier) @name)`,
+		Rules:   rules(), Drop: drop,
+		Builtins: table.Set("String Object Int32 Int64 Boolean Double Guid DateTime TimeSpan CancellationToken Action Func Exception Type"),
+		Infer:    table.Set("var dynamic"),
+		Holders:  holders(),
+		Transparent: table.Set("ConfigureAwait AsEnumerable ToList ToArray Where OrderBy OrderByDescending ThenBy Skip Take Distinct Reverse " +
+			"AsReadOnly AsQueryable AsNoTracking"),
+		Element:  table.Set("First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt Dequeue Peek Pop Find Max Min GetValueOrDefault"),
+		Values:   true,
+		Comments: extract.Comments{Block: []string{"/**"}, Line: []string{"///"}, Over: []string{"["}},
+		Exported: exported, Testing: marked, TestFile: testFile,
+		Begin:    func(x *table.Extractor) { x.Notes = &note{} },
+		Unit:     func(_ string, f *lang.Facts) string { return "csharp:" + f.Package },
+		Resolver: table.PackageResolver("csharp"),
+		Scoping:  lang.Scoping{Members: true, Packages: true, Merged: true, Overload: true},
+	}
 }
 
 func holders() map[string]table.Holder {

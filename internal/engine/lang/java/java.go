@@ -13,22 +13,24 @@ import (
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/table"
 )
 
-func init() { lang.Register(table.NewLanguage(spec)) }
+func init() { lang.Register(table.NewLanguage("java", []string{".java"}, spec)) }
 
-var spec = &table.Spec{
-	Name: "java", Extensions: []string{".java"}, Grammar: java.Language,
-	Example: `(method_invocation name: (identifier) @name)`,
-	Rules:   rules, Drop: drop,
-	Builtins: table.Set("String Object Integer Long Double Float Boolean Character Byte Short Number Void Class Iterable Runnable Comparable CharSequence"),
-	Infer:    table.Set("var"),
-	Holders:  holders(),
-	Element: table.Set("get getFirst getLast getOrDefault next poll peek pop remove take first last element orElse orElseThrow orElseGet " +
-		"findFirst join ifPresent"),
-	Comments: extract.Comments{Block: []string{"/**"}},
-	Exported: exported, Testing: marked, TestFile: testFile,
-	Unit:     func(_ string, f *lang.Facts) string { return "java:" + f.Package },
-	Resolver: table.PackageResolver("java"),
-	Scoping:  lang.Scoping{Members: true, Packages: true, Overload: true},
+func spec() *table.Spec {
+	return &table.Spec{
+		Grammar: java.Language,
+		Example: `(method_invocation name: (identifier) @name)`,
+		Rules:   rules(), Drop: drop,
+		Builtins: table.Set("String Object Integer Long Double Float Boolean Character Byte Short Number Void Class Iterable Runnable Comparable CharSequence"),
+		Infer:    table.Set("var"),
+		Holders:  holders(),
+		Element: table.Set("get getFirst getLast getOrDefault next poll peek pop remove take first last element orElse orElseThrow orElseGet " +
+			"findFirst join ifPresent"),
+		Comments: extract.Comments{Block: []string{"/**"}},
+		Exported: exported, Testing: marked, TestFile: testFile,
+		Unit:     func(_ string, f *lang.Facts) string { return "java:" + f.Package },
+		Resolver: table.PackageResolver("java"),
+		Scoping:  lang.Scoping{Members: true, Packages: true, Overload: true},
+	}
 }
 
 func holders() map[string]table.Holder {

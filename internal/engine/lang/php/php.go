@@ -13,26 +13,28 @@ import (
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/table"
 )
 
-func init() { lang.Register(table.NewLanguage(spec)) }
+func init() { lang.Register(table.NewLanguage("php", []string{".php"}, spec)) }
 
-var spec = &table.Spec{
-	Name: "php", Extensions: []string{".php"}, Grammar: php.LanguagePHP,
-	Example: `(function_call_expression function: (name) @name)`,
-	Rules:   rules, Drop: drop,
-	Builtins:   table.Set("Closure Generator Iterator ArrayAccess Countable Throwable Exception stdClass"),
-	SelfNames:  table.Set("self static"),
-	SuperNames: table.Set("parent"),
-	Dynamic:    true,
-	Comments:   extract.Comments{Block: []string{"/**"}, Over: []string{"#["}},
-	Exported:   func(x *table.Extractor, i uint32, _ *lang.Symbol) bool { return !x.Modified(i, "private") },
-	Testing: func(_ *table.Extractor, _ uint32, s *lang.Symbol) bool {
-		return s.Kind == lang.Method && strings.HasPrefix(s.Name, "test")
-	},
-	TestFile: func(p string) bool { return strings.HasSuffix(p, "Test.php") || strings.Contains("/"+p, "/tests/") },
-	Begin:    func(x *table.Extractor) { x.Push() }, // variables of the file are its own
-	Unit:     func(_ string, f *lang.Facts) string { return "php:" + f.Package },
-	Resolver: newResolver,
-	Scoping:  lang.Scoping{Packages: true},
+func spec() *table.Spec {
+	return &table.Spec{
+		Grammar: php.LanguagePHP,
+		Example: `(function_call_expression function: (name) @name)`,
+		Rules:   rules(), Drop: drop,
+		Builtins:   table.Set("Closure Generator Iterator ArrayAccess Countable Throwable Exception stdClass"),
+		SelfNames:  table.Set("self static"),
+		SuperNames: table.Set("parent"),
+		Dynamic:    true,
+		Comments:   extract.Comments{Block: []string{"/**"}, Over: []string{"#["}},
+		Exported:   func(x *table.Extractor, i uint32, _ *lang.Symbol) bool { return !x.Modified(i, "private") },
+		Testing: func(_ *table.Extractor, _ uint32, s *lang.Symbol) bool {
+			return s.Kind == lang.Method && strings.HasPrefix(s.Name, "test")
+		},
+		TestFile: func(p string) bool { return strings.HasSuffix(p, "Test.php") || strings.Contains("/"+p, "/tests/") },
+		Begin:    func(x *table.Extractor) { x.Push() }, // variables of the file are its own
+		Unit:     func(_ string, f *lang.Facts) string { return "php:" + f.Package },
+		Resolver: newResolver,
+		Scoping:  lang.Scoping{Packages: true},
+	}
 }
 
 // resolver finds the files of namespaces, and included files.

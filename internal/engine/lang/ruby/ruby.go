@@ -13,27 +13,29 @@ import (
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/table"
 )
 
-func init() { lang.Register(table.NewLanguage(spec)) }
+func init() { lang.Register(table.NewLanguage("ruby", []string{".rb", ".rake", ".gemspec"}, spec)) }
 
-var spec = &table.Spec{
-	Name: "ruby", Extensions: []string{".rb", ".rake", ".gemspec"}, Grammar: ruby.Language,
-	Example: `(call method: (identifier) @name)`,
-	Rules:   rules, Drop: drop,
-	Builtins: table.Set("String Integer Float Array Hash Object Symbol StandardError Struct Class Module Comparable Enumerable"),
-	Values:   true, Dynamic: true, Lines: true,
-	Comments: extract.Comments{Line: []string{"#"}},
-	Exported: func(x *table.Extractor, _ uint32, _ *lang.Symbol) bool { return !notes(x).private },
-	Testing: func(_ *table.Extractor, _ uint32, s *lang.Symbol) bool {
-		return s.Kind == lang.Method && strings.HasPrefix(s.Name, "test_")
-	},
-	TestFile: func(p string) bool {
-		stem := strings.TrimSuffix(path.Base(p), ".rb")
-		return strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, "_spec") || strings.HasPrefix(stem, "test_")
-	},
-	Begin:    func(x *table.Extractor) { x.Notes = &note{}; x.Push() }, // variables of the file are its own
-	Unit:     func(string, *lang.Facts) string { return "ruby" },
-	Resolver: func(files lang.Files) lang.Resolver { return &resolver{files} },
-	Scoping:  lang.Scoping{Members: true, Merged: true},
+func spec() *table.Spec {
+	return &table.Spec{
+		Grammar: ruby.Language,
+		Example: `(call method: (identifier) @name)`,
+		Rules:   rules(), Drop: drop,
+		Builtins: table.Set("String Integer Float Array Hash Object Symbol StandardError Struct Class Module Comparable Enumerable"),
+		Values:   true, Dynamic: true, Lines: true,
+		Comments: extract.Comments{Line: []string{"#"}},
+		Exported: func(x *table.Extractor, _ uint32, _ *lang.Symbol) bool { return !notes(x).private },
+		Testing: func(_ *table.Extractor, _ uint32, s *lang.Symbol) bool {
+			return s.Kind == lang.Method && strings.HasPrefix(s.Name, "test_")
+		},
+		TestFile: func(p string) bool {
+			stem := strings.TrimSuffix(path.Base(p), ".rb")
+			return strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, "_spec") || strings.HasPrefix(stem, "test_")
+		},
+		Begin:    func(x *table.Extractor) { x.Notes = &note{}; x.Push() }, // variables of the file are its own
+		Unit:     func(string, *lang.Facts) string { return "ruby" },
+		Resolver: func(files lang.Files) lang.Resolver { return &resolver{files} },
+		Scoping:  lang.Scoping{Members: true, Merged: true},
+	}
 }
 
 // resolver finds the files that are required.

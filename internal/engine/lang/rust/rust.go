@@ -14,24 +14,26 @@ import (
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/table"
 )
 
-func init() { lang.Register(table.NewLanguage(spec)) }
+func init() { lang.Register(table.NewLanguage("rust", []string{".rs"}, spec)) }
 
-var spec = &table.Spec{
-	Name: "rust", Extensions: []string{".rs"}, Grammar: rust.Language,
-	Example: `(call_expression function: (identifier) @name)`,
-	Rules:   rules, Drop: drop,
-	Builtins: table.Set("String str Send Sync Sized Copy Clone Debug Default Fn FnMut FnOnce Eq PartialEq Ord PartialOrd Hash Drop From Into"),
-	Holders:  holders(),
-	Transparent: table.Set("unwrap expect unwrap_or unwrap_or_default unwrap_or_else clone as_ref as_mut as_deref lock borrow borrow_mut " +
-		"enumerate iter iter_mut into_iter to_owned cloned copied ok ok_or ok_or_else map_err context with_context"),
-	Element:   table.Set("next first last get get_mut pop pop_front pop_back peek find nth remove"),
-	SelfNames: table.Set("Self"),
-	Values:    true,
-	Pattern:   pattern,
-	Comments:  extract.Comments{Block: []string{"/**"}, Line: []string{"///"}, Over: []string{"#["}},
-	Exported:  exported, Testing: marked, TestFile: testFile,
-	Begin: begin, End: end,
-	Resolver: newResolver,
+func spec() *table.Spec {
+	return &table.Spec{
+		Grammar: rust.Language,
+		Example: `(call_expression function: (identifier) @name)`,
+		Rules:   rules(), Drop: drop,
+		Builtins: table.Set("String str Send Sync Sized Copy Clone Debug Default Fn FnMut FnOnce Eq PartialEq Ord PartialOrd Hash Drop From Into"),
+		Holders:  holders(),
+		Transparent: table.Set("unwrap expect unwrap_or unwrap_or_default unwrap_or_else clone as_ref as_mut as_deref lock borrow borrow_mut " +
+			"enumerate iter iter_mut into_iter to_owned cloned copied ok ok_or ok_or_else map_err context with_context"),
+		Element:   table.Set("next first last get get_mut pop pop_front pop_back peek find nth remove"),
+		SelfNames: table.Set("Self"),
+		Values:    true,
+		Pattern:   pattern,
+		Comments:  extract.Comments{Block: []string{"/**"}, Line: []string{"///"}, Over: []string{"#["}},
+		Exported:  exported, Testing: marked, TestFile: testFile,
+		Begin: begin, End: end,
+		Resolver: newResolver,
+	}
 }
 
 func holders() map[string]table.Holder {

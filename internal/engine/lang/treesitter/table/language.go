@@ -22,12 +22,10 @@ type Holder struct {
 
 // Spec is one language.
 type Spec struct {
-	Name       string
-	Extensions []string
-	Grammar    func() unsafe.Pointer
-	Example    string // a query that works
-	Rules      Rules
-	Drop       []string // kinds of nodes that say nothing
+	Grammar func() unsafe.Pointer
+	Example string // a query that works
+	Rules   Rules
+	Drop    []string // kinds of nodes that say nothing
 
 	Builtins    map[string]bool   // types whose members are the language's own
 	Infer       map[string]bool   // what stands for a type when the value tells it: var, auto
@@ -58,8 +56,12 @@ type Spec struct {
 
 // Language is a Spec at work.
 type Language struct {
-	spec    *Spec
+	name       string
+	extensions []string
+	make       func() *Spec
+
 	once    sync.Once
+	spec    *Spec // set by once, as what is below
 	table   *compiled
 	grammar *treesitter.Grammar
 }
@@ -70,27 +72,35 @@ var (
 	_ treesitter.Querier = (*Language)(nil)
 )
 
-// NewLanguage returns the language of a spec. Its table is read at the first use.
-func NewLanguage(spec *Spec) *Language { return &Language{spec: spec} }
+// NewLanguage returns a language. Its spec is made at the first use, so that a
+// process that reads no source does not pay for it.
+func NewLanguage(name string, extensions []string, spec func() *Spec) *Language {
+	return &Language{name: name, extensions: extensions, make: spec}
+}
 
 func (l *Language) prepare() {
 	l.once.Do(func() {
+		l.spec = l.make()
 		l.table = compile(l.spec.Rules, l.spec.Drop)
 		l.grammar = treesitter.NewGrammar(l.spec.Grammar, &l.table.vocabulary)
 	})
 }
 
 // Name returns the language's name.
-func (l *Language) Name() string { return l.spec.Name }
+func (l *Language) Name() string { return l.name }
 
 // Extensions returns those of the language's files.
-func (l *Language) Extensions() []string { return l.spec.Extensions }
+func (l *Language) Extensions() []string { return l.extensions }
 
 // Scoping implements lang.Scoped.
-func (l *Language) Scoping() lang.Scoping { return l.spec.Scoping }
+func (l *Language) Scoping() lang.Scoping {
+	l.prepare()
+	return l.spec.Scoping
+}
 
 // Unit returns the key of the scope that a file's top-level names share.
 func (l *Language) Unit(path string, f *lang.Facts) string {
+	l.prepare()
 	if l.spec.Unit == nil {
 		return path
 	}
@@ -98,7 +108,10 @@ func (l *Language) Unit(path string, f *lang.Facts) string {
 }
 
 // NewResolver returns a resolver over a repository's files.
-func (l *Language) NewResolver(files lang.Files) lang.Resolver { return l.spec.Resolver(files) }
+func (l *Language) NewResolver(files lang.Files) lang.Resolver {
+	l.prepare()
+	return l.spec.Resolver(files)
+}
 
 // Query implements treesitter.Querier.
 func (l *Language) Query(ctx context.Context, src []byte, query string, visit func(line, column, start, end int) bool) error {
