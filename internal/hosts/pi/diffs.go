@@ -161,19 +161,38 @@ func (d *differ) compare(w written, before map[string]content) fileDiff {
 	return out
 }
 
-// match finds the file on disk that an edit speaks of by its path in the repository.
+// match finds the file on disk that an edit speaks of by its path in the repository: it
+// had the content from before. Of several such the name decides, and then what they have now.
 func match(w written, before map[string]content) (string, bool) {
-	found, ok := "", false
+	var named, other []string
 	for path, c := range before {
-		if c.sum != w.Before && !(c.tooLarge && ends(path, w.Path)) {
-			continue
-		}
-		if !ok || ends(path, w.Path) {
-			found, ok = path, true
+		switch known := c.sum == w.Before; {
+		case ends(path, w.Path) && (known || c.tooLarge):
+			named = append(named, path)
+		case known:
+			other = append(other, path)
 		}
 	}
-	return found, ok
+	if len(named) == 0 {
+		named = other
+	}
+	if len(named) == 0 {
+		return "", false
+	}
+	slices.Sort(named)
+	if len(named) > 1 {
+		is := func(path string) bool {
+			return readContent(path, int64(len(before[path].bytes))+maxGrowth).sum == w.After
+		}
+		if i := slices.IndexFunc(named, is); i >= 0 {
+			return named[i], true
+		}
+	}
+	return named[0], true
 }
+
+// maxGrowth is by how much an edit may make a file longer for match to tell it from others.
+const maxGrowth = 1 << 20
 
 func ends(path, tail string) bool {
 	return path == tail || strings.HasSuffix(path, string(filepath.Separator)+filepath.FromSlash(tail))

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -235,4 +236,41 @@ func TestLocksAreTakenInOrderAndGivenBack(t *testing.T) {
 			t.Errorf("left: %v", k.held)
 		}
 	})
+}
+
+func TestOfFilesWithTheSameContentTheWrittenOneIsCompared(t *testing.T) {
+	t.Parallel()
+	root, cwd := repository(t)
+	for _, dir := range []string{root, cwd} { // a.go below both: the name alone does not tell
+		write(t, filepath.Join(dir, "a.go"), "x\n")
+	}
+	d := &differ{cwd: cwd, maxBytes: 1000}
+	for _, dir := range []string{cwd, root} {
+		result, err := d.around(t.Context(), json.RawMessage(`{"file":"a.go"}`), func() (json.RawMessage, error) {
+			write(t, filepath.Join(dir, "a.go"), "y\n")
+			return editResult("a.go", "x\n", "y\n"), nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := detailsOf(t, result); got.FirstChangedLine != 1 {
+			t.Errorf("%s: %+v", dir, got)
+		}
+		write(t, filepath.Join(dir, "a.go"), "x\n")
+	}
+}
+
+func TestASymlinkAndItsTargetAreOneFile(t *testing.T) {
+	t.Parallel()
+	root, cwd := repository(t)
+	write(t, filepath.Join(root, "a.go"), "x\n")
+	if err := os.Symlink(filepath.Join("..", "a.go"), filepath.Join(cwd, "link.go")); err != nil {
+		t.Fatal(err)
+	}
+	d := &differ{cwd: cwd, maxBytes: 1000}
+	byLink, byName := d.named(t.Context(), json.RawMessage(`{"file":"link.go"}`)), d.named(t.Context(), json.RawMessage(`{"file":"a.go"}`))
+	target := realPath(filepath.Join(root, "a.go"))
+	if !slices.Contains(byLink, target) || !slices.Contains(byName, target) {
+		t.Errorf("%v and %v", byLink, byName)
+	}
 }

@@ -53,7 +53,9 @@ func (d *differ) namedBy(ctx context.Context, arguments json.RawMessage, locate 
 	}
 	var paths []string
 	for _, name := range a.files(ctx, locate) {
-		paths = append(paths, d.places(name)...)
+		for _, place := range d.places(name) {
+			paths = append(paths, realPath(place)) // one lock, by whatever name
+		}
 	}
 	slices.Sort(paths)
 	return slices.Compact(paths)
