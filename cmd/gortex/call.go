@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -68,24 +69,29 @@ func call(c *cli.Context, t terminal) error {
 const agentName = "gortex-cli"
 
 func callTool(c *cli.Context, t terminal, tool string, arguments json.RawMessage) (*mcp.ToolResult, error) {
-	dirs, _, err := settings(t)
-	if err != nil {
-		return nil, err
-	}
 	cwd, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
-	stream, _, err := client.Session(c.Context, client.SessionOptions{Options: client.Options{Dirs: dirs, Start: true}, CWD: cwd, Agent: agentName, Preset: "full"}) // a shell finds tools by --help
-	if err != nil {
-		return nil, err
-	}
-	peer, err := mcp.Connect(c.Context, stream, mcp.ClientOptions{Info: mcp.Implementation{Name: agentName, Version: version.Version}})
+	peer, err := session(c.Context, t, cwd)
 	if err != nil {
 		return nil, err
 	}
 	defer peer.Close()
 	return peer.CallTool(c.Context, tool, arguments, nil)
+}
+
+// session opens an MCP session of a shell's in cwd; the caller closes it.
+func session(ctx context.Context, t terminal, cwd string) (*mcp.Client, error) {
+	dirs, _, err := settings(t)
+	if err != nil {
+		return nil, err
+	}
+	stream, _, err := client.Session(ctx, client.SessionOptions{Options: client.Options{Dirs: dirs, Start: true}, CWD: cwd, Agent: agentName, Preset: "full"}) // a shell finds tools by --help
+	if err != nil {
+		return nil, err
+	}
+	return mcp.Connect(ctx, stream, mcp.ClientOptions{Info: mcp.Implementation{Name: agentName, Version: version.Version}})
 }
 
 func textOf(r *mcp.ToolResult) string {

@@ -85,7 +85,7 @@ func newApp(t terminal) *cli.App {
 		Commands: []*cli.Command{
 			initCommand(t), trackCommand(t), untrackCommand(t), reposCommand(t), statusCommand(t), callCommand(t),
 			mcpCommand(t), hookCommand(t), daemonCommand(t), piCommand(t), claudeCommand(t), versionCommand(t),
-			daemonDoctorCommand(t, "as gortex daemon doctor"), completionCommand(t), manCommand(t),
+			daemonDoctorCommand(t, "as gortex daemon doctor"), mapCommand(t), completionCommand(t), manCommand(t),
 		},
 	}
 	withExamples("", app.Commands)
