@@ -124,7 +124,9 @@ func speaks(have, want string) bool {
 	return want == "" || have == want || have == aliases[want] || want == "typescript" && have == "tsx"
 }
 
-var aliases = map[string]string{"ts": "typescript", "js": "javascript", "py": "python", "golang": "go"}
+var aliases = map[string]string{
+	"ts": "typescript", "js": "javascript", "py": "python", "golang": "go", "rs": "rust", "c++": "cpp", "c#": "csharp", "cs": "csharp", "rb": "ruby", "sh": "bash", "shell": "bash",
+}
 
 // Names returns files whose path matches a glob or contains the words, best first,
 // and how many there are in all. limit 0: 50.
