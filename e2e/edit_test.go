@@ -43,7 +43,8 @@ func TestEditsHaveExactDiffsOrANote(t *testing.T) {
 			edit := pi.tool("edit")
 			write := args{"file": "d.txt", "operation": "write", "content": "new\n", "create": true}
 			out := w.pi(run{Version: pi.version, Mode: "rpc",
-				Steps: []any{args{"prompt": "go"}, args{"command": args{"type": "get_entries"}}},
+				// A clone is a session of its own, read from what was stored, as a resumed one is.
+				Steps: []any{args{"prompt": "go"}, args{"command": args{"type": "clone"}}, args{"command": args{"type": "get_entries"}}},
 				Script: []turn{
 					calls(call{edit, edits("a.txt", "two\n", "2\n")}),
 					calls(call{edit, edits("b.txt", "one\n", "1\n")}, call{edit, edits("b.txt", "two\n", "2\n")}, call{edit, edits("b.txt", "three\n", "3\n")}),
