@@ -14,9 +14,11 @@ import (
 // Whatever is missing, Pi works on, and one line says what to do.
 
 func TestWithoutTheBinary(t *testing.T) {
+	t.Parallel()
 	need(t, "node", "npm", "git", "go")
 	for _, pi := range pis {
 		t.Run("Pi "+pi.version, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t, map[string]string{"a.go": "package a\n"})
 			out := w.pi(run{Version: pi.version, Mode: "rpc", Env: map[string]string{"GORTEX_BIN": filepath.Join(w.home, "gone")},
 				Steps:  []any{args{"prompt": "one"}, args{"prompt": "two"}},
@@ -35,9 +37,11 @@ func TestWithoutTheBinary(t *testing.T) {
 }
 
 func TestTheDaemonIsKilledInMidSession(t *testing.T) {
+	t.Parallel()
 	need(t, "node", "npm", "git", "go")
 	for _, pi := range pis {
 		t.Run("Pi "+pi.version, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t, map[string]string{"store.go": "package store\n\nfunc OpenStore() {}\n"})
 			w.gortex("init", "--quiet")
 			var status struct{ Daemon struct{ PID int } }
@@ -64,6 +68,7 @@ func TestTheDaemonIsKilledInMidSession(t *testing.T) {
 }
 
 func TestPlacesWithoutAGraph(t *testing.T) {
+	t.Parallel()
 	need(t, "node", "npm", "git", "go")
 	for _, pi := range pis {
 		for name, tt := range map[string]struct {
@@ -75,6 +80,7 @@ func TestPlacesWithoutAGraph(t *testing.T) {
 			"an empty repository":              {map[string]string{}, true, "gortex "},
 		} {
 			t.Run("Pi "+pi.version+" "+name, func(t *testing.T) {
+				t.Parallel()
 				w := newWorld(t, tt.files)
 				if tt.track {
 					w.gortex("init", "--quiet")
@@ -99,6 +105,7 @@ func TestWithoutGit(t *testing.T) {
 	need(t, "node", "npm", "git", "go", "bash")
 	for _, pi := range pis {
 		t.Run("Pi "+pi.version, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t, map[string]string{"store.go": "package store\n\nfunc OpenStore() {}\n"})
 			path := t.TempDir()
 			for _, tool := range []string{"bash", "sh", "echo", "cat", "ls", "grep", "node", "env"} {

@@ -7,27 +7,15 @@ import (
 	"testing"
 )
 
-// pis are the Pi versions, and how the graph's tools are spelled there.
-var pis = []struct {
-	version string
-	tool    func(string) string
-}{
-	{"1.6.0", func(bare string) string { return "mcp__gortex__" + bare }},
-	{"0.87.1", func(bare string) string {
-		if bare == "read" || bare == "edit" {
-			return "gortex_" + bare
-		}
-		return bare
-	}},
-}
-
 var builtins = []string{"read", "bash", "edit", "write"}
 
 // TestASession is the main job: a real Pi session reads real answers out of a real graph.
 func TestASession(t *testing.T) {
+	t.Parallel()
 	need(t, "node", "npm", "git", "go")
 	for _, pi := range pis {
 		t.Run("Pi "+pi.version, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t, nil)
 			w.gortex("init", "--quiet")
 			const file, symbol = "context.go", "NewContext"
@@ -178,10 +166,12 @@ func editDetails(out report, tool string) map[string]any {
 // TestPrintModeEndsByItself: a child that holds Pi's loop would keep it from ending, one
 // that does not hold it while a request is pending would let it end before its answer.
 func TestPrintModeEndsByItself(t *testing.T) {
+	t.Parallel()
 	need(t, "node", "npm", "git", "go")
 	for _, pi := range pis {
 		for _, mode := range []string{"print", "json"} {
 			t.Run("Pi "+pi.version+" "+mode, func(t *testing.T) {
+				t.Parallel()
 				w := newWorld(t, map[string]string{"store.go": "package store\n\n// OpenStore opens it.\nfunc OpenStore() {}\n"})
 				w.gortex("init", "--quiet")
 				out := w.pi(run{Version: pi.version, Mode: mode, Prompt: "go", Script: []turn{
@@ -204,9 +194,11 @@ func TestPrintModeEndsByItself(t *testing.T) {
 
 // TestTheBriefingSurvivesAndIsNotRepeated over what a session goes through.
 func TestTheBriefingSurvivesAndIsNotRepeated(t *testing.T) {
+	t.Parallel()
 	need(t, "node", "npm", "git", "go")
 	for _, pi := range pis {
 		t.Run("Pi "+pi.version, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t, map[string]string{"store.go": "package store\n\nfunc OpenStore() {}\n"})
 			w.gortex("init", "--quiet")
 			prompt := func(text string) any { return args{"prompt": text + strings.Repeat(" and so on", 200)} } // enough to compact

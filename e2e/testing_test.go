@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -18,6 +21,9 @@ import (
 // patience bounds one run of Pi; installing Pi from npm, once, is part of the first.
 const patience = 5 * time.Minute
 
+// atOnce is how many sessions of Pi run at a time.
+const atOnce = 3
+
 var temp string
 
 func TestMain(m *testing.M) {
@@ -26,6 +32,12 @@ func TestMain(m *testing.M) {
 		log.Fatal(err)
 	}
 	temp = dir
+	flag.Parse()
+	if runtime.GOMAXPROCS(0) < atOnce { // most of a run is waiting
+		if err := flag.Set("test.parallel", strconv.Itoa(atOnce)); err != nil {
+			log.Fatal(err)
+		}
+	}
 	if os.Getenv("PI_RIG_CACHE") == "" {
 		cache, err := filepath.Abs("../.cache/pi")
 		if err != nil {
@@ -56,8 +68,11 @@ func need(t *testing.T, tools ...string) {
 	}
 }
 
-// binary builds gortex, once, and returns its path.
+// binary builds gortex, once, and returns its path; GORTEX_E2E_BIN names one that is there.
 var binary = sync.OnceValues(func() (string, error) {
+	if bin := os.Getenv("GORTEX_E2E_BIN"); bin != "" {
+		return bin, nil
+	}
 	bin := filepath.Join(temp, "bin", "gortex")
 	out, err := exec.Command("go", "build", "-tags", "urfave_cli_no_docs", "-o", bin, "../cmd/gortex").CombinedOutput()
 	if err != nil {
@@ -87,6 +102,7 @@ type world struct {
 	home  string
 	repo  string
 	agent string // the agent folder that the extension was installed into
+	pid   int    // the daemon, once it was asked
 }
 
 // newWorld lays out files as a repository of their own; "" stands for the corpus.
@@ -129,6 +145,13 @@ func newWorld(t *testing.T, files map[string]string) *world {
 	w.gortex("pi", "install", "--agent-dir", w.agent)
 	t.Cleanup(func() { w.gortex("daemon", "stop") })
 	return w
+}
+
+// in is the same world for a subtest.
+func (w *world) in(t *testing.T) *world {
+	same := *w
+	same.t = t
+	return &same
 }
 
 func (w *world) git(args ...string) {
@@ -195,11 +218,15 @@ type run struct {
 	Env     map[string]string `json:"env,omitempty"`
 	Args    []string          `json:"args,omitempty"`
 	Setting args              `json:"settings,omitempty"` // of Pi's settings.json
+	MCP     any               `json:"mcp,omitempty"`      // mcp.json
 	Timeout int               `json:"timeout,omitempty"`  // ms
 
 	CWD        string   `json:"cwd"`
-	Extensions []string `json:"extensions"`
+	Extensions []string `json:"extensions"` // beside gortex's
 	Allow      string   `json:"allow"`
+
+	Within time.Duration `json:"-"` // how long all of it may take, instead of patience
+	ends   any           // the code that Pi ends with, or the signal; nil: 0
 }
 
 type turn struct {
@@ -219,6 +246,8 @@ func calls(cs ...call) turn { return turn{Calls: cs} }
 // report is what a run gave.
 type report struct {
 	Code      any              `json:"code"`
+	Ended     int64            `json:"ended"` // ms
+	Held      []int            `json:"held"`  // at each step "count": processes of this run, Pi and the daemon aside
 	Error     string           `json:"error"`
 	TimedOut  bool             `json:"timedOut"`
 	PipesHeld bool             `json:"pipesHeld"`
@@ -242,8 +271,9 @@ type request struct {
 	} `json:"messages"`
 	Tools []struct {
 		Function struct {
-			Name        string `json:"name"`
-			Description string `json:"description"`
+			Name        string          `json:"name"`
+			Description string          `json:"description"`
+			Parameters  json.RawMessage `json:"parameters"`
 		} `json:"function"`
 	} `json:"tools"`
 }
@@ -253,7 +283,10 @@ type request struct {
 func (w *world) pi(r run) report {
 	w.t.Helper()
 	r.CWD, r.Allow = w.repo, "daemon run"
-	r.Extensions = []string{filepath.Join(w.agent, "extensions", "gortex")}
+	r.Extensions = append(r.Extensions, filepath.Join(w.agent, "extensions", "gortex"))
+	if r.ends == nil {
+		r.ends = float64(0)
+	}
 	env := map[string]string{"GORTEX_HOME": w.home}
 	for name, value := range r.Env {
 		env[name] = value
@@ -266,7 +299,11 @@ func (w *world) pi(r run) report {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	limit := patience
+	if r.Within > limit {
+		limit = r.Within
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "node", "rig/run-pi.mjs", "-")
 	cmd.Stdin = bytes.NewReader(in)
@@ -279,13 +316,13 @@ func (w *world) pi(r run) report {
 	if err := json.Unmarshal(stdout.Bytes(), &out); err != nil {
 		w.t.Fatalf("report: %v\n%.500s", err, stdout.String())
 	}
-	if out.Error != "" || out.Code != float64(0) || out.TimedOut || out.PipesHeld || len(out.Left) > 0 || len(out.Noise) > 0 {
+	if out.Error != "" || out.Code != r.ends || out.TimedOut || out.PipesHeld || len(out.Left) > 0 || len(out.Noise) > 0 {
 		w.t.Errorf("Pi %s: error %q, code %v, timed out %v, pipes held %v, left %v, noise %q, stderr %.1000s",
 			r.Version, out.Error, out.Code, out.TimedOut, out.PipesHeld, out.Left, out.Noise, out.Stderr)
 	}
 	for i, step := range out.Steps {
 		if text, failed := step["error"].(string); failed {
-			w.t.Fatalf("Pi %s: step %d: %s", r.Version, i, text)
+			w.t.Fatalf("Pi %s: step %d: %s; stderr %.1000s", r.Version, i, text, out.Stderr)
 		}
 	}
 	return out
@@ -353,4 +390,18 @@ func (r report) notices() []string {
 		}
 	}
 	return all
+}
+
+// setting reads a number from the environment.
+func setting(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
 }
