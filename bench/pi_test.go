@@ -29,15 +29,15 @@ func BenchmarkPiFirstRequest(b *testing.B) {
 				more, moreCPU = append(more, ours.Millis-bare.Millis), append(moreCPU, ours.CPU-bare.CPU)
 			}
 			b.ReportMetric(0, "ns/op") // the metrics below say it
-			b.ReportMetric(middle(without), "ms/without")
-			b.ReportMetric(middle(with), "ms/with")
-			b.ReportMetric(middle(more), "ms/more")
-			b.ReportMetric(middle(moreCPU), "cpu-ms/more")
+			b.ReportMetric(medianOf(without), "ms/without")
+			b.ReportMetric(medianOf(with), "ms/with")
+			b.ReportMetric(medianOf(more), "ms/more")
+			b.ReportMetric(medianOf(moreCPU), "cpu-ms/more")
 		})
 	}
 }
 
-func middle(all []float64) float64 {
+func medianOf(all []float64) float64 {
 	sorted := slices.Sorted(slices.Values(all))
 	return sorted[len(sorted)/2]
 }
