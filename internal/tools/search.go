@@ -161,9 +161,10 @@ func (r *repository) matches(some []engine.Match) []matchRow {
 }
 
 func matchAnswer(rows []matchRow, total, limit, offset int) *answer {
-	l := &list{key: "matches", fields: []string{"path", "line", "column", "text"}, total: total, offset: offset, main: true}
+	// A model reads where and what; the column and the indentation are in the structured form.
+	l := &list{key: "matches", fields: []string{"path", "line", "text"}, total: total, offset: offset, main: true}
 	for _, m := range window(rows, limit, offset) {
-		l.add(m, m.Path, itoa(m.Line), itoa(m.Column), m.Text)
+		l.add(m, m.Path, itoa(m.Line), strings.TrimLeft(m.Text, " \t"))
 	}
 	return &answer{head: object{{"total", total}}, parts: []part{l}}
 }
