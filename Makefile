@@ -6,7 +6,7 @@ CACHE   := $(CURDIR)/.cache
 export PI_RIG_CACHE  ?= $(CACHE)/pi
 export CORPORA_DIR   ?= $(CACHE)/corpora
 
-.PHONY: build try test test-short lint types bench install release test-install clean
+.PHONY: build try test test-all test-short lint types bench install release test-install clean
 
 build:
 	@./scripts/need go cc
@@ -19,8 +19,13 @@ try: build
 
 # Every test, real Pi included.
 test:
-	@./scripts/need go cc git node npm
+	@./scripts/need go cc git node npm tmux
 	GORTEX_E2E=require $(GO) test -race -tags $(TAGS) -timeout 20m ./...
+
+# The same with every version of Pi that we serve, and 500 cycles of new, fork, resume and reload on the oldest and the newest.
+test-all:
+	@./scripts/need go cc git node npm tmux
+	GORTEX_E2E=require GORTEX_PI_VERSIONS=all GORTEX_SOAK=500 $(GO) test -tags $(TAGS) -timeout 120m -count 1 ./e2e/...
 
 # What needs neither Node nor Pi.
 test-short:

@@ -36,8 +36,9 @@ class FakePi {
   on = (name, handler) => { this.handlers.set(name, handler); };
   registerTool = (tool) => { this.tools.set(tool.name, tool); };
   getAllTools = () => [...this.tools.values()];
-  getActiveTools = () => [...this.tools.keys()];
-  setActiveTools = () => {};
+  inactive = new Set();
+  getActiveTools = () => [...this.tools.keys()].filter((name) => !this.inactive.has(name));
+  setActiveTools = (names) => { this.inactive = new Set([...this.tools.keys()].filter((name) => !names.includes(name))); };
   getCommands = () => [];
   sendMessage = (message, options) => { this.sent.push({ ...message, ...options }); };
   ctx = (session = "s") => ({
@@ -71,6 +72,52 @@ test("a whole session", async () => {
   await pi.emit("session_shutdown", { reason: "quit" });
   await until("the bridge has gone", () => m.running() === 0);
   assert.deepEqual(pi.notices, []);
+});
+
+test("what a search promotes can be called when its answer is read; what is withdrawn leaves the active set, and comes back to it", async () => {
+  const m = await load("answers"), pi = m.instance();
+  await pi.emit("session_start");
+  const read = (args) => pi.tools.get("gortex_read").execute("c", args, undefined, undefined, pi.ctx());
+  await read({ promote: true });
+  assert.deepEqual(pi.getActiveTools(), ["gortex_read", "trace"]);
+  await read({ withdraw: true });
+  assert.deepEqual(pi.getActiveTools(), ["gortex_read"]);
+  await read({ promote: true });
+  assert.deepEqual(pi.getActiveTools(), ["gortex_read", "trace"]);
+  await pi.emit("session_shutdown");
+});
+
+test("a call's progress is shown, and its cancellation passed on", async () => {
+  const m = await load("answers"), pi = m.instance();
+  await pi.emit("session_start");
+  const read = pi.tools.get("gortex_read"), updates = [], abort = new AbortController();
+  await read.execute("p", { progress: true }, undefined, (update) => updates.push(update), pi.ctx());
+  assert.deepEqual(updates, [{ content: [{ type: "text", text: "half way" }], details: {} }]);
+  const call = read.execute("w", { wait: true }, abort.signal, undefined, pi.ctx());
+  await until("the call is under way", () => m.log().filter((l) => l.startsWith("tool/execute")).length === 2);
+  abort.abort();
+  await call;
+  assert.ok(m.log().some((l) => l.startsWith("tool/cancel")));
+  await pi.emit("session_shutdown");
+});
+
+test("a bridge that never speaks is told of to the model, once", async () => {
+  const m = await load("ends at once"), pi = m.instance();
+  await pi.emit("session_start");
+  const { message } = await pi.emit("before_agent_start", { prompt: "go" });
+  assert.match(message.content, /gortex pi doctor/);
+  assert.equal(message.details.key, "dead");
+  await pi.emit("session_shutdown");
+});
+
+test("an embedder that never emits session_start still gets its turn, after the cap, and only the first one waits", async () => {
+  const m = await load("answers"), pi = m.instance();
+  const [first, took] = await timed(pi.emit("before_agent_start", { prompt: "go" }));
+  assert.ok(first.message && took > 14_000 && took < 25_000, `${took}`);
+  const [, again] = await timed(pi.emit("before_agent_start", { prompt: "again" }));
+  assert.ok(again < 5_000, `${again}`);
+  await pi.emit("session_shutdown");
+  await until("none is left", () => m.running() === 0);
 });
 
 test("the factory throws nothing, whatever Pi does", async () => {
@@ -173,6 +220,8 @@ test("without a binary nothing is registered, and it is said once", async () => 
   assert.equal(await pi.emit("tool_call", { input: { block: true } }), undefined);
   assert.deepEqual(servers, []);
   assert.equal(pi.notices.length, 1);
+  await pi.emit("session_start");
+  assert.equal(pi.notices.length, 1, "told twice");
   process.env.GORTEX_BIN = path.join(here, "scripted-bridge.mjs");
 });
 

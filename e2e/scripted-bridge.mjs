@@ -6,6 +6,7 @@ import readline from "node:readline";
 const part = process.env.SCRIPTED_BRIDGE ?? "answers";
 const note = (what) => appendFileSync(process.env.SCRIPTED_LOG, `${what} ${process.pid}\n`);
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+let waiting = () => {};
 note("start");
 if (part === "ends at once") { note("end"); process.exit(3); }
 
@@ -16,6 +17,12 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
   if (part === "talks nonsense") process.stdout.write("no json\n[]\n\n{\"jsonrpc\":\"2.0\",\"id\":77777,\"result\":{}}\nnull\n");
   if (part === "floods" && method === "event") return void process.stdout.write("x".repeat(65 << 20));
   if (part === "dies on a call" && params?.type === "tool_call") { note("end"); process.exit(4); }
+  const { promote, withdraw, progress, wait } = params?.arguments ?? {};
+  if (promote) send({ method: "effects", params: { effects: [{ type: "tools.register", tools: [{ name: "trace", label: "l", description: "d", parameters: {} }] }] } });
+  if (withdraw) send({ method: "effects", params: { effects: [{ type: "tools.withdraw", names: ["trace"] }] } });
+  if (progress) send({ method: "tool/progress", params: { toolCallId: params.toolCallId, text: "half way" } });
+  if (wait) return void (waiting = () => send({ id, ...answerTo(method, params) }));
+  if (method === "tool/cancel") return waiting();
   const answer = () => send({ id, ...answerTo(method, params) });
   if (method === "hello") setTimeout(answer, Number(process.env.SCRIPTED_HELLO_MS ?? 0)); else answer();
 }).on("close", () => { note("end"); process.exit(0); });

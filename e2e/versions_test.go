@@ -79,6 +79,14 @@ func eachPi(t *testing.T, test func(t *testing.T, pi piVersion)) {
 	}
 }
 
+// needsTime skips what a run has no time for that names no versions of Pi.
+func needsTime(t *testing.T) {
+	t.Helper()
+	if os.Getenv("GORTEX_PI_VERSIONS") == "" {
+		t.Skip("played by make test-all, or with GORTEX_PI_VERSIONS")
+	}
+}
+
 // eachNative is the same for the versions that connect MCP servers themselves.
 func eachNative(t *testing.T, test func(t *testing.T, pi piVersion)) {
 	t.Helper()

@@ -180,10 +180,10 @@ function activate(pi: Pi): void {
   on("before_agent_start", READY_MS * 2 + TURN_MS, async (event, ctx) => {
     let passed: Gate;
     do await (passed = gate).passed(READY_MS); while (passed !== gate);
-    const bridge = bridgeFor(ctx);
+    const bridge = bridgeFor(ctx) ?? (live?.owner === pi ? live : undefined);
     if (!bridge) return bin || briefed(ctx).includes("missing") ? undefined : message([missing()], "missing");
     await bridge.greeting;
-    if (!bridge.alive) return undefined;
+    if (!bridge.alive) return bridge.spoke || briefed(ctx).includes("dead") ? undefined : message([dead(bridge)], "dead");
     const late = await untilReady(bridge, ctx);
     const { texts, key } = await say(bridge, { type: "turn", prompt: event.prompt }, ctx, TURN_MS);
     return message([...texts, ...late], key);
@@ -230,7 +230,7 @@ class Gate {
 
 /** One `gortex pi bridge`: requests up, answers and effects down, one JSON object a line. No request of it ever rejects. */
 class Bridge {
-  alive = true; ready = false; toolsSeen = ""; lastError = "";
+  alive = true; spoke = false; ready = false; toolsSeen = ""; lastError = "";
   greeting: Promise<void> = Promise.resolve();
   progress = new Map<string, (text: string) => void>();
   onEffects: (effects: Effect[]) => void = () => {};
@@ -242,7 +242,7 @@ class Bridge {
   constructor(bin: string, cwd: string, owner: unknown, session: string) {
     this.owner = owner; this.session = session;
     this.child = spawn(bin, ["pi", "bridge"], { cwd, stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
-    this.child.on("error", () => this.died()).on("exit", () => this.died());
+    this.child.on("error", (error) => { this.lastError = error.message; this.died(); }).on("exit", () => this.died());
     this.child.stdin?.on("error", () => {});
     this.child.stdout?.on("error", () => {}).on("data", (chunk: Buffer) => this.read(chunk));
     this.hold(false);
@@ -303,6 +303,7 @@ class Bridge {
     try {
       const { id, method, params, result, error } = JSON.parse(line);
       this.unanswered = 0;
+      this.spoke = true;
       if (error) this.lastError = String(error.message ?? "");
       if (method === "effects") this.onEffects(params?.effects);
       else if (method === "tool/progress") this.progress.get(params?.toolCallId)?.(params?.text);
@@ -343,6 +344,9 @@ function findBinary(): string | undefined {
 }
 const missing = (): string =>
   `gortex is installed as an extension, but its program was not found (${process.env.GORTEX_BIN || INSTALLED.bin || "gortex"}), so this session has no code graph. Run \`gortex pi install\` with the gortex you want, then /reload.`;
+
+const dead = (bridge: Bridge): string =>
+  `gortex could not be started, so this session has no code graph${bridge.lastError ? `: ${bridge.lastError}` : ", and it does not say why"}. Use the other tools; \`gortex pi doctor\` says what is wrong, and the user can run /reload after.`;
 
 const message = (texts: string[], key?: string): object | undefined =>
   texts.length ? { message: { customType: BRIEFING, content: texts.join("\n\n"), display: false, details: { key } } } : undefined;
