@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	assets "github.com/gortexhq/gortex/extension-assets"
 	"github.com/gortexhq/gortex/internal/hosts"
@@ -94,12 +95,15 @@ func Install(o InstallOptions) (Report, error) {
 	return report, nil
 }
 
-// shownDifference is how many lines of a difference an error shows.
-const shownDifference = 60
+// How many lines of a difference an error shows, and how long it may take.
+const (
+	shownDifference = 60
+	differenceTime  = 5 * time.Second // a person waits for it, no session does
+)
 
 // difference shows what its user changed, as a patch of what an install writes.
 func difference(e *hosts.ChangedError) string {
-	result := editdiff.Compute(e.Ours, e.Theirs, filepath.Base(e.Path), 0)
+	result := editdiff.Budget{Time: differenceTime}.Compute(e.Ours, e.Theirs, filepath.Base(e.Path))
 	switch {
 	case result.Details == nil && result.Note == "":
 		return " (they differ in line ends only)"
