@@ -57,7 +57,6 @@ func TestNoProcessOutlivesItsSession(t *testing.T) {
 
 // TestARunEndsWithItsAnswer: within a second of it, and never before it.
 func TestARunEndsWithItsAnswer(t *testing.T) {
-	needsTime(t)
 	eachPi(t, func(t *testing.T, pi piVersion) {
 		w := aWorld(t)
 		for _, mode := range []string{"print", "json"} {
@@ -82,7 +81,6 @@ func TestARunEndsWithItsAnswer(t *testing.T) {
 // TestSessionsFollowEachOther is a soak: cycles of new, fork, resume and reload leave
 // nothing. GORTEX_SOAK asks for more of them.
 func TestSessionsFollowEachOther(t *testing.T) {
-	needsTime(t)
 	t.Parallel()
 	need(t, "node", "npm", "git", "go")
 	cycles := setting(t, "GORTEX_SOAK", 10)
