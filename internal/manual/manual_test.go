@@ -93,7 +93,7 @@ func TestZshReadsItsScript(t *testing.T) {
 	if err != nil {
 		t.Skip("no zsh here")
 	}
-	out, err := exec.Command(zsh, "-f", "-c", `autoload -U compinit; compinit -u -d /dev/null; source "$1"; print ${_comps[tool]}`, "zsh", script(t, "zsh")).CombinedOutput()
+	out, err := exec.Command(zsh, "-f", "-c", `autoload -U compinit; compinit -u -D; source "$1"; print ${_comps[tool]}`, "zsh", script(t, "zsh")).CombinedOutput()
 	if err != nil || strings.TrimSpace(string(out)) != "_tool" {
 		t.Errorf("%v: %s", err, out)
 	}
