@@ -8,25 +8,25 @@ import (
 func TestPathsResolveAsPiResolvesThem(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ path, want string }{
-		"relative to the session's folder":  {"a/b.go", "/work/repo/a/b.go"},
+		"relative to the session's folder":  {"a/b.go", "/src/repo/a/b.go"},
 		"absolute":                          {"/etc/x", "/etc/x"},
-		"dots are taken out":                {"./a/../b.go", "/work/repo/b.go"},
-		"one @ in front is dropped":         {"@a.go", "/work/repo/a.go"},
-		"only one":                          {"@@a.go", "/work/repo/@a.go"},
+		"dots are taken out":                {"./a/../b.go", "/src/repo/b.go"},
+		"one @ in front is dropped":         {"@a.go", "/src/repo/a.go"},
+		"only one":                          {"@@a.go", "/src/repo/@a.go"},
 		"an @ before an absolute path":      {"@/etc/x", "/etc/x"},
 		"a tilde alone":                     {"~", "/home/u"},
 		"a tilde in front":                  {"~/x.go", "/home/u/x.go"},
 		"an @ before a tilde":               {"@~/x.go", "/home/u/x.go"},
-		"another user's home stays":         {"~root/x", "/work/repo/~root/x"},
+		"another user's home stays":         {"~root/x", "/src/repo/~root/x"},
 		"a file URL":                        {"file:///etc/x", "/etc/x"},
 		"a file URL with an escape":         {"file:///a%20b.go", "/a b.go"},
-		"a no-break space is a space":       {"a\u00A0b.go", "/work/repo/a b.go"},
-		"so are narrow, figure, wide space": {"a\u202Fb\u2007c\u3000d", "/work/repo/a b c d"},
-		"nothing is the folder":             {"", "/work/repo"},
+		"a no-break space is a space":       {"a\u00A0b.go", "/src/repo/a b.go"},
+		"so are narrow, figure, wide space": {"a\u202Fb\u2007c\u3000d", "/src/repo/a b c d"},
+		"nothing is the folder":             {"", "/src/repo"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := resolvePath(tt.path, "/work/repo", "/home/u"); got != tt.want {
+			if got := resolvePath(tt.path, "/src/repo", "/home/u"); got != tt.want {
 				t.Errorf("resolvePath(%q) = %q, want %q", tt.path, got, tt.want)
 			}
 		})
