@@ -83,7 +83,12 @@ func platform(getenv func(string) string, user string) Dirs {
 
 // WithSocket returns d with the daemon's socket (and the lock beside it)
 // somewhere else, as daemon.socket in the configuration asks.
-func (d Dirs) WithSocket(path string) Dirs { return d.at(path) }
+func (d Dirs) WithSocket(path string) Dirs {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	return d.at(path)
+}
 
 // at sets socket and lock. A path too long for the system moves to a short
 // folder of the user's own, named by a hash of the long one, so that every

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/gortexhq/gortex/internal/daemon/client/flock"
@@ -125,7 +127,7 @@ func spawn(opts Options) (*child, error) {
 		c.from = info.Size()
 	}
 	cmd := detached(bin, "daemon", "run")
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = rootDir(), opts.Env, log, log
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = rootDir(), absolute(opts.Env), log, log
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start the daemon: %w", err)
 	}
@@ -136,6 +138,25 @@ func spawn(opts Options) (*child, error) {
 		close(c.ended)
 	}()
 	return c, nil
+}
+
+// absolute returns an environment (nil: ours) whose paths mean the same from the
+// folder that the daemon runs in, which is not ours.
+func absolute(env []string) []string {
+	if env == nil {
+		env = os.Environ()
+	}
+	env = slices.Clone(env)
+	for i, pair := range env {
+		name, value, _ := strings.Cut(pair, "=")
+		if name != "GORTEX_HOME" && name != "GORTEX_SOCKET" || value == "" {
+			continue
+		}
+		if abs, err := filepath.Abs(value); err == nil {
+			env[i] = name + "=" + abs
+		}
+	}
+	return env
 }
 
 // lastWords returns the last line that a failed daemon wrote.
