@@ -54,6 +54,9 @@ func (n *run) wait(ctx context.Context, progress func(Progress)) error {
 	if progress != nil {
 		n.mu.Lock()
 		n.waiting = append(n.waiting, notice)
+		if n.now.Phase != "" {
+			notice <- struct{}{} // who comes late hears at once how far it is
+		}
 		n.mu.Unlock()
 	}
 	for {
