@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -39,9 +40,9 @@ func postureFlag() cli.Flag {
 	return &cli.StringFlag{Name: "posture", Usage: "deny, enrich, consult-unlock or nudge; without it, the configured one"}
 }
 
-// isHook says whether this command line owes its caller a decision.
-func isHook(args []string) bool {
-	return len(args) > 1 && args[1] == "hook" || len(args) > 2 && args[1] == "pi" && args[2] == "hook"
+// isHook says whether this command owes its caller a decision.
+func isHook(path []string) bool {
+	return slices.Equal(path, []string{"hook"}) || slices.Equal(path, []string{"pi", "hook"})
 }
 
 func hook(c *cli.Context, t terminal, agent string) error {

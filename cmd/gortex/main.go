@@ -40,8 +40,9 @@ type terminal struct {
 
 // run runs one command line and returns its exit code.
 func run(ctx context.Context, t terminal, args []string) int {
-	code := runCommand(ctx, t, args)
-	if code != exitDone && isHook(args) {
+	line := readLine(newApp(t), args[1:])
+	code := runCommand(ctx, t, append(args[:1:1], line.args()...))
+	if code != exitDone && isHook(line.path()) {
 		fmt.Fprintln(t.out, nothing)
 		return exitDone
 	}
@@ -49,8 +50,7 @@ func run(ctx context.Context, t terminal, args []string) int {
 }
 
 func runCommand(ctx context.Context, t terminal, args []string) int {
-	app := newApp(t)
-	err := app.RunContext(ctx, append(args[:1:1], flagsFirst(app, args[1:])...))
+	err := newApp(t).RunContext(ctx, args)
 	var usage usageError
 	switch {
 	case err == nil:
