@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -103,5 +105,26 @@ func TestWhatAFileSaysStaysOnOneLine(t *testing.T) {
 	t.Parallel()
 	if c := doctor.Broken("x", "a\nb", "c\n✓ all is well\r"); c.Text != "c ✓ all is well" || c.Mend != "a b" {
 		t.Errorf("%+v", c)
+	}
+}
+
+func TestARelativeFolderOfThePathDoesNotCount(t *testing.T) {
+	dir := t.TempDir()
+	name := "tool"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	if err := os.WriteFile(filepath.Join(dir, name), nil, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	path := func(folders ...string) func(string) string {
+		return func(string) string { return strings.Join(folders, string(filepath.ListSeparator)) }
+	}
+	if got := doctor.OnPath(path(".", "", "../"+filepath.Base(dir)), "tool"); got != "" {
+		t.Errorf("found %s", got)
+	}
+	if got := doctor.OnPath(path(".", dir), "tool"); got != filepath.Join(dir, name) {
+		t.Errorf("found %q", got)
 	}
 }

@@ -18,13 +18,14 @@ import (
 const askTimeout = 15 * time.Second
 
 // OnPath looks a program up in the PATH of an environment that is given, "" where there is
-// none.
+// none. Its relative folders do not count: in a cloned repository they are the
+// repository's.
 func OnPath(getenv func(string) string, name string) string {
 	if runtime.GOOS == "windows" && filepath.Ext(name) == "" {
 		name += ".exe"
 	}
 	for _, dir := range filepath.SplitList(getenv("PATH")) {
-		if path := filepath.Join(dir, name); dir != "" && Runnable(path) == nil {
+		if path := filepath.Join(dir, name); filepath.IsAbs(dir) && Runnable(path) == nil {
 			return path
 		}
 	}

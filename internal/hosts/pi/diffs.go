@@ -91,7 +91,11 @@ func (d *differ) settle(result json.RawMessage, before map[string]content) json.
 	if len(changed) > 0 {
 		said = "but the change was made: " + strings.Join(changed, ", ") + " has changed. Read it before the next edit"
 	}
-	return bytes.Replace(result, []byte(lostWrite), []byte(said), 1)
+	text, err := json.Marshal(said) // it goes into a JSON text, and a file may be called anything
+	if err != nil {
+		return result
+	}
+	return bytes.Replace(result, []byte(lostWrite), text[1:len(text)-1], 1)
 }
 
 // attach compares what was with what is, for each file that the answer says was written.

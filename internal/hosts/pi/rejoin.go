@@ -14,8 +14,14 @@ import (
 // follow looks after the connection until ctx ends: when the daemon goes away, for a
 // crash or for another version, it joins the one that comes, so that a list of tools
 // that has changed is announced before the next call. It starts none: who stopped the
-// daemon wanted that; the next call starts one.
+// daemon wanted that; the next call starts one. The first connection too is made by who
+// needs it.
 func (u *upstream) follow(ctx context.Context) {
+	select {
+	case <-u.first:
+	case <-ctx.Done():
+		return
+	}
 	for failed := 0; ; {
 		c := u.now()
 		pause := backoff(max(failed, 1))
@@ -33,10 +39,6 @@ func (u *upstream) follow(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		if c == nil && !u.wasJoined() {
-			failed = 1 // the first connection is made by who needs it
-			continue
-		}
 		if failed++; u.rejoined(ctx) {
 			failed = 0
 		}
@@ -50,12 +52,6 @@ func (u *upstream) now() *mcp.Client {
 		return nil
 	}
 	return u.current
-}
-
-func (u *upstream) wasJoined() bool {
-	u.slot <- struct{}{}
-	defer func() { <-u.slot }()
-	return u.joined
 }
 
 // rejoined says whether there is a connection again.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -202,4 +203,41 @@ func TestPresetsAreThoseOfTheCatalog(t *testing.T) {
 			t.Errorf("the setting %s: %q, %v", preset, cfg.Tools.Preset, problems)
 		}
 	}
+}
+
+func TestAFileMayBeCalledAnything(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{`a"b.go`, "a\nb.go", `a\b.go`, "a\xffb.go"} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte("two\n"), 0o644); err != nil {
+			continue // not on this system
+		}
+		d := &differ{maxBytes: 1 << 20}
+		got := d.settle(failed("edit", lostWrite), map[string]content{path: {sum: "another"}})
+		var r struct{ Content []struct{ Text string } }
+		if err := json.Unmarshal(got, &r); err != nil || len(r.Content) != 1 || !strings.Contains(r.Content[0].Text, strings.ToValidUTF8(name, "\ufffd")+" has changed") {
+			t.Errorf("%q: %s, %v", name, got, err)
+		}
+	}
+}
+
+// Who makes the first connection has the slot for as long as that takes.
+func TestNothingIsFollowedBeforeTheFirstConnection(t *testing.T) {
+	t.Parallel()
+	u := newUpstream(nil, func() {}, time.Minute)
+	u.slot <- struct{}{}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		u.follow(ctx)
+	}()
+	stop()
+	select {
+	case <-ended:
+	case <-time.After(time.Second):
+		t.Error("it waits for the slot, though there was no connection to look after")
+	}
+	<-u.slot
+	<-ended
 }

@@ -35,14 +35,15 @@ type upstream struct {
 	closed   bool
 	err      error // of the last attempt
 	failures int   // in a row
-	joined   bool  // there has been a connection
+	joined   bool  // there has been a connection: first is closed
 	notYet   time.Time
 
+	first      chan struct{} // closed by the first connection
 	promotions promotions
 }
 
 func newUpstream(connect func(context.Context, func()) (*mcp.Client, error), changed func(), timeout time.Duration) *upstream {
-	return &upstream{connect: connect, changed: changed, timeout: timeout, slot: make(chan struct{}, 1)}
+	return &upstream{connect: connect, changed: changed, timeout: timeout, slot: make(chan struct{}, 1), first: make(chan struct{})}
 }
 
 // open is how upstream connects in earnest.
@@ -67,6 +68,7 @@ func (o Options) join(s settings, start bool) func(context.Context, func()) (*mc
 		return mcp.Connect(ctx, stream, mcp.ClientOptions{
 			Info:           mcp.Implementation{Name: agent, Version: version.Version},
 			OnToolsChanged: changed,
+			MaxFrameBytes:  int(s.Limits.FrameBytes),
 			Timeouts:       mcp.Timeouts{Init: s.Timeouts.Init, RPC: s.Timeouts.RPC, Call: s.Timeouts.Call},
 		})
 	}
@@ -107,6 +109,9 @@ func (u *upstream) client(ctx context.Context) (*mcp.Client, error) {
 func (u *upstream) take(ctx context.Context, c *mcp.Client) {
 	again := u.promotions.again(ctx, c)
 	first := u.current == nil && !u.joined
+	if !u.joined {
+		close(u.first)
+	}
 	u.current, u.joined, u.failures = c, true, 0
 	if again || !first {
 		u.changed()
