@@ -1,27 +1,18 @@
 package walk
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"strings"
 	"time"
+
+	safely "github.com/gortexhq/gortex/internal/engine/git"
 )
 
 // gitTimeout bounds one run of git: a listing of 80,000 files takes well under a
 // second, and a .gitignore that is a pipe would hold git for ever.
 const gitTimeout = time.Minute
-
-// safe are the settings under which git starts nothing that a repository's own
-// configuration names: no file-system monitor, no hook, no fetch of missing objects.
-var safe = []string{
-	"--no-pager",
-	"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat",
-	"-c", "core.sshCommand=false", "-c", "credential.helper=", "-c", "submodule.recurse=false", "-c", "protocol.allow=never",
-}
 
 // tree is a folder in a git work tree, from which git is run.
 type tree struct {
@@ -34,45 +25,14 @@ type tree struct {
 func (t tree) git(ctx context.Context, stdin []byte, fine int, args ...string) ([]string, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, gitTimeout, fmt.Errorf("git took longer than %s", gitTimeout))
 	defer cancel()
-	// The work tree is named because core.worktree could point git elsewhere.
-	cmd := exec.CommandContext(ctx, "git", append(append(append([]string{}, safe...), "--work-tree="+t.top), args...)...)
-	cmd.Dir, cmd.Env, cmd.WaitDelay = t.dir, environment(os.Environ()), time.Second
-	if stdin != nil {
-		cmd.Stdin = bytes.NewReader(stdin)
-	}
-	var out, complaint bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &complaint
-	err := cmd.Run()
-	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == fine {
+	out, err := safely.Command{Dir: t.dir, WorkTree: t.top, Stdin: stdin}.Run(ctx, args...)
+	if failure, ok := errors.AsType[*safely.Failure](err); ok && failure.Code == fine {
 		err = nil
 	}
-	switch {
-	case err != nil && context.Cause(ctx) != nil:
-		return nil, context.Cause(ctx)
-	case errors.Is(err, exec.ErrNotFound):
-		return nil, errors.New("git was not found in PATH")
-	case err != nil:
-		return nil, fmt.Errorf("git %s: %w: %s", args[0], err, firstLine(complaint.String()))
+	if err != nil {
+		return nil, err
 	}
-	return strings.FieldsFunc(out.String(), func(r rune) bool { return r == 0 }), nil
-}
-
-// environment drops everything that would point git at another repository, index
-// or configuration, or have it run or ask something.
-func environment(inherited []string) []string {
-	env := make([]string, 0, len(inherited)+6)
-	for _, v := range inherited {
-		if !strings.HasPrefix(v, "GIT_") && !strings.HasPrefix(v, "LC_ALL=") {
-			env = append(env, v)
-		}
-	}
-	return append(env, "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1",
-		"GIT_ATTR_NOSYSTEM=1", "GIT_ASKPASS=false", "LC_ALL=C")
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
-	return line
+	return strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 }), nil
 }
 
 // maxPathspecs is where git is asked for everything and the answer filtered: it

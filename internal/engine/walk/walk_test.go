@@ -159,10 +159,10 @@ func TestARepositoryRunsNothing(t *testing.T) {
 	t.Parallel()
 	root := temp(t)
 	repository(t, root)
-	layout(t, root, map[string]string{"a.go": "", "evil.sh": "#!/bin/sh\ntouch \"$(dirname \"$0\")/ran\"\n", ".gitattributes": "* filter=evil\n"})
+	layout(t, root, map[string]string{"a.go": "", "evil.sh": "#!/bin/sh\ntouch \"$(dirname \"$0\")/ran\"\n", ".gitattributes": "* filter=evil\n*.go filter=a=b\n"})
 	evil := filepath.Join(root, "evil.sh")
 	must(t, os.Chmod(evil, 0o755))
-	for _, set := range []string{"core.fsmonitor", "core.pager", "core.sshCommand", "filter.evil.clean", "filter.evil.process", "core.editor", "core.askPass", "credential.helper", "diff.external"} {
+	for _, set := range []string{"core.fsmonitor", "core.pager", "core.sshCommand", "filter.evil.clean", "filter.evil.process", "filter.a=b.clean", "core.editor", "core.askPass", "credential.helper", "diff.external"} {
 		run(t, root, "config", set, evil)
 	}
 	run(t, root, "config", "core.worktree", "/")
@@ -174,8 +174,43 @@ func TestARepositoryRunsNothing(t *testing.T) {
 	if _, err := walk.Ignored(context.Background(), root, []string{"a.go"}, walk.Options{}); err != nil {
 		t.Error(err)
 	}
+	if _, err := os.Stat(filepath.Join(root, "ran")); err == nil {
+		t.Error("the repository ran a program")
+	}
 	if diff := cmp.Diff([]string{".gitattributes", "a.go", "evil.sh"}, paths(got)); diff != "" || got.Note != "" {
 		t.Errorf("files (-want +got), note %q:\n%s", got.Note, diff)
+	}
+}
+
+// In a partial clone git fetches an ignore file that it has not got, by the transport
+// that the repository names.
+func TestAPartialCloneFetchesNothing(t *testing.T) {
+	t.Parallel()
+	root := temp(t)
+	repository(t, root)
+	layout(t, root, map[string]string{"a.go": "", "sub/b.go": "", "sub/.gitignore": "x.go\n"})
+	commit(t, root)
+	run(t, root, "update-index", "--skip-worktree", "sub/.gitignore")
+	must(t, os.Remove(filepath.Join(root, "sub/.gitignore")))
+	blobs, err := filepath.Glob(filepath.Join(root, ".git/objects/??"))
+	must(t, err)
+	for _, dir := range blobs {
+		must(t, os.RemoveAll(dir))
+	}
+	ran := filepath.Join(temp(t), "ran")
+	for set, value := range map[string]string{
+		"core.repositoryformatversion": "1", "extensions.partialClone": "origin", "protocol.ext.allow": "always",
+		"remote.origin.url": "ext::touch " + ran, "remote.origin.promisor": "true", "remote.origin.fetch": "+refs/heads/*:refs/remotes/origin/*",
+	} {
+		run(t, root, "config", "--file", ".git/config", set, value)
+	}
+	got, err := walk.Walk(context.Background(), root, walk.Options{})
+	must(t, err)
+	if len(got.Files) == 0 {
+		t.Error("nothing is walked")
+	}
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("the repository ran a program")
 	}
 }
 

@@ -136,16 +136,18 @@ func TestARepositoryRunsNothing(t *testing.T) {
 	r := newRepository(t)
 	r.write("a.txt", "1\n")
 	r.write("sub/b.txt", "1\n")
+	r.write("sub/c.txt", "1\n")
 	r.commit("first")
 	mark := filepath.Join(r.root, ".git", "ran")
 	script := filepath.Join(r.root, ".git", "evil.sh")
 	if err := os.WriteFile(script, []byte("#!/bin/sh\necho \"$0 $*\" >> '"+mark+"'\ncat\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	r.write(".gitattributes", "*.txt filter=evil diff=evil\n")
+	r.write(".gitattributes", "a.txt filter=evil diff=evil\nsub/b.txt filter=a=b diff=evil\nsub/c.txt filter=p=q=r\n")
 	for key, value := range map[string]string{
 		"core.fsmonitor": script, "diff.external": script, "diff.evil.command": script, "diff.evil.textconv": script,
 		"filter.evil.clean": script, "filter.evil.smudge": script, "filter.evil.process": script, "filter.evil.required": "true",
+		"filter.a=b.clean": script, "filter.a=b.smudge": script, "filter.a=b.required": "true", "filter.p=q=r.process": script, "filter.p=q=r.required": "true",
 		"core.pager": script, "core.sshCommand": script, "core.editor": script,
 	} {
 		r.gitConfig(key, value)
@@ -159,12 +161,42 @@ func TestARepositoryRunsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r.write("a.txt", "2\n")
-	if got := r.changes(""); len(got) != 2 || got[0].Path != "a.txt" {
+	changed := []string{"a.txt", "sub/b.txt", "sub/c.txt"}
+	for _, path := range changed {
+		r.write(path, "1\n2\n")
+	}
+	if got := r.changes(""); len(got) != 4 || got[0].Path != "a.txt" {
 		t.Errorf("got %+v", got)
+	}
+	for _, path := range changed {
+		if got, err := gitdiff.Blame(t.Context(), r.root, path, 1, 2); err != nil || len(got) != 2 {
+			t.Errorf("blame of %s: %+v, %v", path, got, err)
+		}
+		if got, _, err := gitdiff.Log(t.Context(), r.root, path, 1, 1); err != nil || len(got) != 1 {
+			t.Errorf("log of %s: %+v, %v", path, got, err)
+		}
+	}
+	if _, err := gitdiff.Churn(t.Context(), r.root); err != nil {
+		t.Error(err)
 	}
 	if ran, err := os.ReadFile(mark); err == nil {
 		t.Errorf("the repository ran:\n%s", ran)
+	}
+}
+
+// core.worktree would have git compare another folder, and show what is in it.
+func TestARepositoryDoesNotPointElsewhere(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t)
+	r.write("a.txt", "1\n")
+	r.commit("first")
+	elsewhere := t.TempDir()
+	if err := os.WriteFile(filepath.Join(elsewhere, "secret"), []byte("x\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.gitConfig("core.worktree", elsewhere)
+	if got := r.changes(""); len(got) != 0 {
+		t.Errorf("got %+v", got)
 	}
 }
 
