@@ -1,6 +1,7 @@
 // The extension against a Pi that is a few lines, and a bridge that plays a part: what a healthy one of either never shows.
 // Run by a Node that takes TypeScript: node --test extension.mjs
 import test from "node:test";
+import { registerHooks } from "node:module";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -130,6 +131,27 @@ test("the factory throws nothing, whatever Pi does", async () => {
   await pi.emit("session_shutdown");
 });
 
+test("a Pi that takes no renderer still has the rest", async () => {
+  const m = await load("answers"), pi = m.instance({ registerToolRenderer: () => { throw new Error("boom"); } });
+  assert.ok(pi.handlers.has("tool_call"));
+  await pi.emit("session_start");
+  assert.deepEqual(pi.getActiveTools(), ["gortex_read"]);
+  await pi.emit("session_shutdown");
+});
+
+test("hello waits for Pi's version and folder, but not for long", async () => {
+  for (const [ms, said, most] of [[300, "hello 9.9.9 /agent", 3_000], [60_000, "hello undefined undefined", 4_000]]) {
+    const pi = `data:text/javascript,await new Promise((ok) => setTimeout(ok, ${ms}).unref()); export const VERSION = "9.9.9", getAgentDir = () => "/agent";`;
+    const hooks = registerHooks({ resolve: (name, context, next) => (name.startsWith("@earendil-works/") ? { url: encodeURI(pi), shortCircuit: true } : next(name, context)) });
+    const m = await load("answers"), session = m.instance();
+    const [, took] = await timed(session.emit("session_start"));
+    hooks.deregister();
+    assert.ok(m.log().some((line) => line.startsWith(said)), `${m.log()}`);
+    assert.ok(took < most, `${took}`);
+    await session.emit("session_shutdown");
+  }
+});
+
 test("no handler throws, whatever Pi does", async () => {
   const m = await load("answers");
   const boom = () => { throw new Error("boom"); };
@@ -187,6 +209,29 @@ test("instances that overlap in one module leave one bridge", async () => {
   await until("none is left", () => m.running() === 0);
 });
 
+test("of two sessions in one process the one that started last has the bridge, whoever speaks", async () => {
+  const m = await load("answers"), first = m.instance(), second = m.instance();
+  const starts = () => m.log().filter((l) => l.startsWith("start")).length;
+  await first.emit("session_start", {}, "a");
+  await second.emit("session_start", {}, "b");
+  assert.equal(starts(), 2);
+  await until("the first one's bridge has gone", () => m.running() === 1);
+  for (let i = 0; i < 5; i++) {
+    assert.equal(await first.emit("tool_call", { toolName: "bash", input: { block: true } }, "a"), undefined);
+    assert.deepEqual(await second.emit("tool_call", { toolName: "bash", input: { block: true } }, "b"), { block: true, reason: "no" });
+  }
+  await assert.rejects(first.tools.get("gortex_read").execute("c", {}, undefined, undefined, first.ctx("a")), /Pi's own tools/);
+  assert.equal(await first.emit("before_agent_start", {}, "a"), undefined);
+  assert.equal(starts(), 2);
+  await first.emit("session_shutdown"); // which is none of the second one's business
+  assert.ok(await second.emit("tool_call", { input: { block: true } }, "b"));
+  await first.emit("session_start", {}, "a"); // a new start takes over
+  assert.equal(starts(), 3);
+  await until("the second one's has gone", () => m.running() === 1);
+  await first.emit("session_shutdown");
+  await until("none is left", () => m.running() === 0);
+});
+
 test("a prompt that comes before session_start waits for it", async () => {
   const m = await load("answers", { SCRIPTED_HELLO_MS: "300" }), pi = m.instance();
   const turn = pi.emit("before_agent_start", { prompt: "early" });
@@ -223,6 +268,17 @@ test("without a binary nothing is registered, and it is said once", async () => 
   await pi.emit("session_start");
   assert.equal(pi.notices.length, 1, "told twice");
   process.env.GORTEX_BIN = path.join(here, "scripted-bridge.mjs");
+});
+
+test("a relative folder of the PATH is the repository's, and nothing in it is run", async () => {
+  const { PATH } = process.env, cwd = process.cwd();
+  process.chdir(here);
+  const m = await load("answers", { GORTEX_BIN: "scripted-bridge.mjs", PATH: ["", ".", path.join("..", path.basename(here)), PATH].join(path.delimiter) }), pi = m.instance();
+  await pi.emit("session_start");
+  process.chdir(cwd);
+  Object.assign(process.env, { PATH, GORTEX_BIN: path.join(here, "scripted-bridge.mjs") });
+  assert.deepEqual(m.log(), []);
+  assert.match(pi.notices[0], /was not found/);
 });
 
 test("a bridge that idles holds no event loop, one that is asked does", () => {

@@ -12,7 +12,7 @@ if (part === "ends at once") { note("end"); process.exit(3); }
 
 readline.createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method, params } = JSON.parse(line);
-  note(method === "event" ? `event:${params.type}` : method);
+  note(method === "event" ? `event:${params.type}` : method === "hello" ? `hello ${params.pi?.version} ${params.agent_dir}` : method);
   if (part === "hangs") return;
   if (part === "talks nonsense") process.stdout.write("no json\n[]\n\n{\"jsonrpc\":\"2.0\",\"id\":77777,\"result\":{}}\nnull\n");
   if (part === "floods" && method === "event") return void process.stdout.write("x".repeat(65 << 20));

@@ -14,7 +14,7 @@ const INSTALLED = { version: "0", bin: "", server: { name: "gortex", args: ["pi"
 const PROTOCOL = 1;
 const MIB = 1 << 20, MAX_IN = 64 * MIB, MAX_OUT = 15 * MIB;
 const READY_MS = 15_000; // the longest that a prompt waits for session_start and the tools
-const HELLO_MS = 5_000, EVENT_MS = 2_000, TURN_MS = 8_000, CALL_MS = 620_000, POLL_MS = 25, END_MS = 2_000;
+const LOAD_MS = 1_000, HELLO_MS = 5_000, EVENT_MS = 2_000, TURN_MS = 8_000, CALL_MS = 620_000, POLL_MS = 25, END_MS = 2_000;
 const MUTE = 3; // requests in a row without an answer, and the bridge is taken for hung
 const BRIEFING = "gortex-briefing", GUIDANCE = "gortex-guidance";
 
@@ -43,7 +43,7 @@ export default function (api: ExtensionAPI): void {
 }
 
 function activate(pi: Pi): void {
-  void loadDrawing();
+  const loaded = loadDrawing();
   const bin = findBinary();
   let refused: string | undefined, registered = false, told = false, batch = 0, reason = "startup";
   // A prompt can arrive before session_start has finished, or begun: the gate is armed here, for the first of them.
@@ -57,18 +57,20 @@ function activate(pi: Pi): void {
     } catch (error) { refused = String((error as Error)?.message ?? error); }
   }
   if (typeof pi.registerToolRenderer === "function") {
-    pi.registerToolRenderer((tool, next) => {
-      const usual = next();
-      if (!tool.startsWith(`mcp__${INSTALLED.server.name}__`)) return usual;
-      return { ...usual, renderResult: (result: any, options: any, theme: any, context: any) => drawDiff(result, options, theme) ?? usual?.renderResult?.(result, options, theme, context) ?? drawText(result, options) };
-    });
+    try {
+      pi.registerToolRenderer((tool, next) => {
+        const usual = next();
+        if (!tool.startsWith(`mcp__${INSTALLED.server.name}__`)) return usual;
+        return { ...usual, renderResult: (result: any, options: any, theme: any, context: any) => drawDiff(result, options, theme) ?? usual?.renderResult?.(result, options, theme, context) ?? drawText(result, options) };
+      });
+    } catch { /* rows are drawn as Pi draws them */ }
   }
 
-  /** The session's bridge: the one that runs, or a new one. The slot is claimed before anything is awaited. */
-  const bridgeFor = (ctx: ExtensionContext): Bridge | undefined => {
+  /** The session's bridge: the one that runs, or a new one. The slot is claimed before anything is awaited. Only a session that starts ends another's. */
+  const bridgeFor = (ctx: ExtensionContext, starts = false): Bridge | undefined => {
     const session = ctx.sessionManager.getSessionId();
     if (live?.alive && live.owner === pi && live.session === session) return live;
-    if (!bin || (live?.owner === pi && live.session === session && Date.now() < notBefore)) return undefined;
+    if (!bin || (!starts && (Date.now() < notBefore || (live?.alive && live.owner !== pi)))) return undefined;
     live?.end();
     const bridge: Bridge = (live = new Bridge(bin, ctx.cwd, pi, session));
     bridge.onEffects = (effects) => void apply(bridge, effects, ctx);
@@ -80,6 +82,8 @@ function activate(pi: Pi): void {
     return bridge;
   };
   const greet = async (bridge: Bridge, ctx: ExtensionContext): Promise<void> => {
+    await within(LOAD_MS, () => loaded); // Pi's version and folder come from there
+    bridge.greeted = true;
     const answer = await bridge.request("hello", {
       protocol: PROTOCOL, extension: INSTALLED.version, registered, refused, reason, mode: ctx.mode, has_ui: ctx.hasUI, cwd: ctx.cwd,
       pi: { version: drawing.VERSION, functions: Object.keys(pi).filter((key) => typeof (pi as any)[key] === "function"), commands: pi.getCommands().map((c) => ({ name: c.name, source: c.sourceInfo?.source })) },
@@ -97,7 +101,7 @@ function activate(pi: Pi): void {
     apply(bridge, (await bridge?.request("event", event, ms))?.effects, ctx);
   const reportTools = async (bridge: Bridge, ctx: ExtensionContext): Promise<void> => {
     const names = pi.getAllTools().map((tool) => tool.name), active = pi.getActiveTools(), seen = `${names} ${active}`;
-    if (seen === bridge.toolsSeen) return;
+    if (!bridge.greeted || seen === bridge.toolsSeen) return; // a hello makes the bridge forget what it heard before
     bridge.toolsSeen = seen;
     await say(bridge, { type: "tools_changed", names, active }, ctx);
   };
@@ -172,7 +176,7 @@ function activate(pi: Pi): void {
     const mine = gate;
     reason = event.reason ?? reason;
     notBefore = 0;
-    const bridge = bridgeFor(ctx);
+    const bridge = bridgeFor(ctx, true);
     if (!bridge) notifyOnce(ctx, missing());
     const greeted = (bridge?.greeting ?? Promise.resolve()).then(() => mine.open());
     if (!registered) await greeted; // where Pi connects the server itself, awaiting here would delay that
@@ -230,7 +234,7 @@ class Gate {
 
 /** One `gortex pi bridge`: requests up, answers and effects down, one JSON object a line. No request of it ever rejects. */
 class Bridge {
-  alive = true; spoke = false; ready = false; toolsSeen = ""; lastError = "";
+  alive = true; greeted = false; spoke = false; ready = false; toolsSeen = ""; lastError = "";
   greeting: Promise<void> = Promise.resolve();
   progress = new Map<string, (text: string) => void>();
   onEffects: (effects: Effect[]) => void = () => {};
@@ -331,13 +335,13 @@ function within<T>(ms: number, work: () => Promise<T> | T): Promise<T | undefine
   });
 }
 
-/** GORTEX_BIN, else what install wrote down, else the PATH; undefined when none of them can be run. */
+/** GORTEX_BIN, else what install wrote down, else the PATH without its relative folders: those are the repository's. Undefined when none of them can be run. */
 function findBinary(): string | undefined {
   const runs = (file: string): boolean => {
     try { accessSync(file, constants.X_OK); return statSync(file).isFile(); } catch { return false; }
   };
   const onPath = (name: string): string | undefined =>
-    (process.env.PATH ?? "").split(path.delimiter).filter(Boolean).map((dir) => path.join(dir, name)).find(runs);
+    (process.env.PATH ?? "").split(path.delimiter).filter(path.isAbsolute).map((dir) => path.join(dir, name)).find(runs);
   const chosen = process.env.GORTEX_BIN;
   if (chosen) return path.basename(chosen) === chosen ? onPath(chosen) : runs(path.resolve(chosen)) ? path.resolve(chosen) : undefined;
   return INSTALLED.bin && runs(INSTALLED.bin) ? INSTALLED.bin : onPath(process.platform === "win32" ? "gortex.exe" : "gortex");
