@@ -38,6 +38,77 @@ func TestMakeTryPlaysASession(t *testing.T) {
 	}
 }
 
+// What make try plays on is picked from whatever repository is named.
+func TestMakeTryPicksASymbolOfAnyRepository(t *testing.T) {
+	t.Parallel()
+	need(t, "node", "git")
+	for _, tt := range []struct {
+		rule  string
+		files map[string]string
+		want  string // in the symbol that is printed
+	}{
+		{"one file with one function that nobody calls", map[string]string{"a.go": "package a\n\nfunc Lonely() {}\n"}, `"name":"Lonely"`},
+		{"the one that is called before the one that is not", map[string]string{
+			"a.py": "def called():\n    return 1\n\n\ndef calls():\n    return called()\n"}, `"name":"called"`},
+		{"callers in two files, though the name is not the only one", map[string]string{
+			"a.ts": "export function twice(n: number) {\n  if (n > 1) {\n    return n;\n  }\n  return 2 * n;\n}\n",
+			"b.ts": "import { twice } from './a';\nexport function one() { return twice(1); }\n",
+			"c.ts": "import { twice } from './a';\nexport function two() { return twice(2); }\n",
+			"d.ts": "export function twice(s: string) { return s + s; }\n"}, `"files":2`},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			for name, text := range tt.files {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if out, err := pick(t, dir); err != nil || !strings.Contains(out, tt.want) {
+				t.Errorf("%v, %s; want %s", err, out, tt.want)
+			}
+		})
+	}
+}
+
+func TestMakeTrySaysInOneLineWhatItCannotPlayOn(t *testing.T) {
+	t.Parallel()
+	need(t, "node", "git")
+	dir := t.TempDir()
+	file, empty, text := filepath.Join(dir, "file"), filepath.Join(dir, "empty"), filepath.Join(dir, "text")
+	for _, d := range []string{empty, text} {
+		if out, err := exec.Command("git", "init", "-q", d).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	for _, f := range []string{file, filepath.Join(text, "README.md")} {
+		if err := os.WriteFile(f, []byte("text\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for place, want := range map[string]string{
+		filepath.Join(dir, "missing"): "there is no folder", file: "is a file", empty: "holds no file", text: "no function was found",
+	} {
+		out, err := pick(t, place)
+		if err == nil || strings.Count(out, "\n") != 1 || !strings.Contains(out, want) || !strings.Contains(out, "make try DIR=") {
+			t.Errorf("%s: %v, %q; want a failure and one line with %q", filepath.Base(place), err, out, want)
+		}
+	}
+}
+
+// pick asks which symbol of a folder would be played on.
+func pick(t *testing.T, dir string) (string, error) {
+	t.Helper()
+	bin, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("node", "try.mjs", dir, "--pick")
+	cmd.Env = append(os.Environ(), "GORTEX_E2E_BIN="+bin, "NO_COLOR=1")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
 func TestAMissingPrerequisiteIsOneClearLine(t *testing.T) {
 	t.Parallel()
 	script, err := filepath.Abs("../scripts/need")
