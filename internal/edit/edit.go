@@ -11,7 +11,6 @@ package edit
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -87,7 +86,7 @@ type Refusal struct {
 func (r *Refusal) Error() string { return r.Text }
 
 func refuse(path, format string, args ...any) *Refusal {
-	return &Refusal{Path: path, Text: path + " " + fmt.Sprintf(format, args...)}
+	return &Refusal{Path: path, Text: Sentence("%s "+format, append([]any{path}, args...)...)}
 }
 
 // errRaced: somebody else wrote a file between our reading and our renaming.

@@ -34,7 +34,9 @@ func (v *view) notThere(path, old string) *Refusal {
 	if squeeze(strings.Join(wanted, "\n")) == squeeze(strings.Join(lines[first:last], "\n")) {
 		why = ", which differs in white space only"
 	}
-	return refuse(path, "does not have this old; nothing was written. The nearest text is at lines %d-%d%s; copy it exactly, without the numbers and tabs in front:%s", first+1, last, why, shown.String())
+	r := refuse(path, "does not have this old; nothing was written. The nearest text is at lines %d-%d%s; copy it exactly, without the numbers and tabs in front:", first+1, last, why)
+	r.Text += shown.String()
+	return r
 }
 
 // squeeze leaves white space out.
