@@ -26,7 +26,7 @@ func (g *graph) Glob(pattern string, limit int) []hooks.File {
 		if fits, err := path.Match(last, path.Base(f.Path)); last != "**" && (!fits || err != nil) {
 			continue // most files end here, without being cut up
 		}
-		if below := strings.TrimPrefix(f.Path, rel+"/"); globs(segments, strings.Split(below, "/")) {
+		if below := strings.TrimPrefix(f.Path, rel+"/"); hooks.MatchSegments(segments, strings.Split(below, "/")) {
 			real := filepath.Join(v.root, filepath.FromSlash(f.Path))
 			files = append(files, v.file(f, v.fresh(real, f)))
 		}
@@ -43,26 +43,4 @@ func splitGlob(pattern string) (base, rest string) {
 		}
 	}
 	return path.Dir(pattern), path.Base(pattern)
-}
-
-// globs matches segment by segment; "**" stands for any number of them.
-func globs(pattern, name []string) bool {
-	for len(pattern) > 0 {
-		if pattern[0] == "**" {
-			for i := range len(name) + 1 {
-				if globs(pattern[1:], name[i:]) {
-					return true
-				}
-			}
-			return false
-		}
-		if len(name) == 0 {
-			return false
-		}
-		if ok, err := path.Match(pattern[0], name[0]); !ok || err != nil {
-			return false
-		}
-		pattern, name = pattern[1:], name[1:]
-	}
-	return len(name) == 0
 }

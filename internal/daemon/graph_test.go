@@ -118,6 +118,22 @@ func TestTheGraphAnswersInTheWordsOfAbsolutePaths(t *testing.T) {
 	}
 }
 
+// A pattern that matches nothing but the last name, in a deep folder, is the costly one.
+func TestAGlobOfManyTwoStarsIsAnsweredAtOnce(t *testing.T) {
+	t.Parallel()
+	deep := strings.Repeat("a/", 30)
+	e, root := tracked(t, map[string]string{deep + "b.go": source})
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	g := newGraph(ctx, e)
+	if got := g.Glob(root+"/"+strings.Repeat("**/", 40)+"x/*.go", 9); got != nil || ctx.Err() != nil {
+		t.Errorf("%v, %v", got, ctx.Err())
+	}
+	if got := g.Glob(root+"/"+strings.Repeat("**/", 40)+"*.go", 9); len(got) != 1 {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestWhatIsOutsideOrTooLateIsNotKnown(t *testing.T) {
 	t.Parallel()
 	e, root := tracked(t, map[string]string{"a.go": source})

@@ -24,30 +24,6 @@ func mkdir(t *testing.T, dir string) {
 	}
 }
 
-func TestGlobsCrossFoldersOnlyByTwoStars(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		pattern, name string
-		want          bool
-	}{
-		{"*.go", "a.go", true},
-		{"*.go", "a/b.go", false},
-		{"**/*.go", "b.go", true},
-		{"**/*.go", "a/b/c.go", true},
-		{"**", "a/b", true},
-		{"a/**/z.ts", "a/z.ts", true},
-		{"a/**/z.ts", "b/z.ts", false},
-		{"**/a/**", "x/a/y/z", true},
-		{"[", "x", false},
-		{"a", "a/b", false},
-		{"a/*", "a", false},
-	} {
-		if got := globs(strings.Split(tt.pattern, "/"), strings.Split(tt.name, "/")); got != tt.want {
-			t.Errorf("%s on %s: %v", tt.pattern, tt.name, got)
-		}
-	}
-}
-
 func TestAGlobIsCutBeforeItsFirstPattern(t *testing.T) {
 	t.Parallel()
 	for pattern, want := range map[string][2]string{

@@ -31,31 +31,37 @@ func matchFilter(glob, rel string) bool {
 
 // matchGlob matches slash-separated segments; "**" as a segment takes any number of them.
 func matchGlob(glob, rel string) bool {
-	if len(glob) > maxGlobBytes || strings.Count(glob, "**") > 4 {
-		return false
-	}
-	return matchSegments(strings.Split(glob, "/"), strings.Split(rel, "/"))
+	return len(glob) <= maxGlobBytes && MatchSegments(strings.Split(glob, "/"), strings.Split(rel, "/"))
 }
 
-func matchSegments(glob, rel []string) bool {
-	for len(glob) > 0 {
-		if glob[0] == "**" {
-			for i := range len(rel) + 1 {
-				if matchSegments(glob[1:], rel[i:]) {
-					return true
-				}
+// MatchSegments matches a path cut at its slashes; "**" takes any number of segments. Where
+// a later segment does not fit, only the last "**" takes one more: what an earlier one took
+// leaves less to match, never more. So the work is at most pattern times path.
+func MatchSegments(glob, rel []string) bool {
+	g, r := 0, 0
+	star, taken := -1, 0 // the last "**" and the end of what it takes
+	for r < len(rel) {
+		if g < len(glob) && glob[g] == "**" {
+			star, taken = g, r
+			g++
+			continue
+		}
+		if g < len(glob) {
+			if fits, err := path.Match(glob[g], rel[r]); fits && err == nil {
+				g, r = g+1, r+1
+				continue
 			}
+		}
+		if star < 0 {
 			return false
 		}
-		if len(rel) == 0 {
-			return false
-		}
-		if ok, err := path.Match(glob[0], rel[0]); err != nil || !ok {
-			return false
-		}
-		glob, rel = glob[1:], rel[1:]
+		taken++
+		g, r = star+1, taken
 	}
-	return len(rel) == 0
+	for g < len(glob) && glob[g] == "**" {
+		g++
+	}
+	return g == len(glob)
 }
 
 // expandBraces turns a{b,c}d into abd and acd. Too many, or unbalanced: the text as it is.
