@@ -5,12 +5,14 @@ package edit
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -106,13 +108,14 @@ func TestRecoverFinishesWhatHasBegunAndTakesBackTheRest(t *testing.T) {
 		files map[string]string // there at the kill
 		wantA string
 		wantB string
+		warns bool
 	}{
-		{"nothing renamed: taken back", map[string]string{"a": old, "b": old, ".gortex-1.tmp": text, ".gortex-2.tmp": text}, old, old},
-		{"nothing named yet", map[string]string{"a": old, "b": old}, old, old},
-		{"half renamed: finished", map[string]string{"a": text, "b": old, ".gortex-2.tmp": text}, text, text},
-		{"all renamed", map[string]string{"a": text, "b": text}, text, text},
-		{"somebody has written since: left to them", map[string]string{"a": text, "b": "theirs\n", ".gortex-2.tmp": text}, text, "theirs\n"},
-		{"a torn draft is thrown away", map[string]string{"a": old, "b": old, ".gortex-1.tmp": "ne"}, old, old},
+		{"nothing renamed: taken back", map[string]string{"a": old, "b": old, ".gortex-1.tmp": text, ".gortex-2.tmp": text}, old, old, false},
+		{"nothing named yet", map[string]string{"a": old, "b": old}, old, old, false},
+		{"half renamed: finished", map[string]string{"a": text, "b": old, ".gortex-2.tmp": text}, text, text, false},
+		{"all renamed", map[string]string{"a": text, "b": text}, text, text, false},
+		{"somebody has written since: left to them, and told", map[string]string{"a": text, "b": "theirs\n", ".gortex-2.tmp": text}, text, "theirs\n", true},
+		{"a torn draft is thrown away", map[string]string{"a": old, "b": old, ".gortex-1.tmp": "ne"}, old, old, false},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			t.Parallel()
@@ -126,8 +129,19 @@ func TestRecoverFinishesWhatHasBegunAndTakesBackTheRest(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(journal, "2.json"), []byte(record[:40]), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if err := Recover(journal); err != nil {
-				t.Fatal(err)
+			err := Recover(journal)
+			if tt.warns != (err != nil) {
+				t.Errorf("%v", err)
+			}
+			if tt.warns {
+				for _, path := range []string{filepath.Join(p.root, "a") + " written", filepath.Join(p.root, "b") + " not"} {
+					if !strings.Contains(err.Error(), path) {
+						t.Errorf("%q does not say %q", err, path)
+					}
+				}
+			}
+			if left, _ := os.ReadDir(journal); len(left) > 0 {
+				t.Errorf("%d records are left", len(left))
 			}
 			if a, b := p.read("a"), p.read("b"); a != tt.wantA || b != tt.wantB {
 				t.Errorf("%q, %q; want %q, %q", a, b, tt.wantA, tt.wantB)
@@ -137,6 +151,63 @@ func TestRecoverFinishesWhatHasBegunAndTakesBackTheRest(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestARecordIsKeptUntilItIsSettled(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, map[string]string{"a": "new\n", ".gortex-2.tmp": "new\n"})
+	old, text := sum([]byte("old\n")), sum([]byte("new\n"))
+	journal := journalOf(t, record{[]recorded{{p.root, "a", ".gortex-1.tmp", old, text}, {p.root, "dir/b", ".gortex-2.tmp", "", text}}})
+	if err := Recover(journal); err == nil || !strings.Contains(err.Error(), filepath.Join(journal, "1.json")) {
+		t.Errorf("no folder to rename into, and %v", err)
+	}
+	if err := os.Mkdir(filepath.Join(p.root, "dir"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := Recover(journal); err != nil || p.read("dir/b") != "new\n" {
+		t.Errorf("%v, %q", err, p.read("dir/b"))
+	}
+	if left, _ := os.ReadDir(journal); len(left) > 0 {
+		t.Errorf("%d records are left", len(left))
+	}
+}
+
+func TestRecoverDoesNotWaitForAPipe(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, map[string]string{"b": "old\n", ".gortex-2.tmp": "new\n"})
+	if err := syscall.Mkfifo(filepath.Join(p.root, "a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	old, text := sum([]byte("old\n")), sum([]byte("new\n"))
+	journal := journalOf(t, record{[]recorded{{p.root, "a", ".gortex-1.tmp", old, text}, {p.root, "b", ".gortex-2.tmp", old, text}}})
+	if err := Recover(journal); err != nil || p.read("b") != "old\n" {
+		t.Errorf("%v, %q", err, p.read("b"))
+	}
+}
+
+func TestAFileThatBecameAPipeIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, map[string]string{"a": "1\n"})
+	p.editor.hooks.beforeRename = func(file string) {
+		_ = os.Remove(file)
+		_ = syscall.Mkfifo(file, 0o600)
+	}
+	_, err := p.apply(replace("a", "1", "2"))
+	p.refused(err, "no regular file", "nothing was written")
+}
+
+// journalOf is a journal that a killed editor left.
+func journalOf(t *testing.T, r record) string {
+	t.Helper()
+	b, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	journal := t.TempDir()
+	if err := os.WriteFile(filepath.Join(journal, "1.json"), b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return journal
 }
 
 func TestAnEditLeavesNoRecord(t *testing.T) {

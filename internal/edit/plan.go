@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"unicode/utf8"
 )
 
@@ -107,12 +108,23 @@ func writable(t *target, info fs.FileInfo) error {
 	return nil
 }
 
+// errIrregular: a pipe, a device or a folder has come in a file's place.
+var errIrregular = errors.New("it is no regular file")
+
+// readFile never waits: to open a pipe blocks until somebody writes to it.
 func readFile(root *os.Root, rel string) ([]byte, error) {
-	f, err := root.Open(rel)
+	f, err := root.OpenFile(rel, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errIrregular
+	}
 	return io.ReadAll(f)
 }
 

@@ -22,7 +22,7 @@ var realHooks = hooks{
 // race is errRaced with what is there now.
 type race struct{ path, current string }
 
-func (r *race) Error() string { return r.path + " " + errRaced.Error() }
+func (r *race) Error() string { return OneLine(r.path) + " " + errRaced.Error() }
 func (r *race) Unwrap() error { return errRaced }
 
 // commit writes all plans or none. Everything is staged beside its target and
@@ -70,10 +70,7 @@ func (e *Editor) commit(plans []*plan) (err error) {
 	}
 	for i, s := range staged {
 		if err := s.rename(); err != nil {
-			if lost := rollBack(staged[:i]); lost != nil {
-				return fmt.Errorf("%v, and %w", err, lost) // no race any more: never tried again
-			}
-			return err
+			return takenBack(err, rollBack(staged[:i]))
 		}
 	}
 	for _, s := range staged {
@@ -82,12 +79,24 @@ func (e *Editor) commit(plans []*plan) (err error) {
 	return nil
 }
 
+// takenBack is why a commit was taken back. Where that left files that could not be put
+// back it is no race any more: tried again, it would take those for what it began with.
+func takenBack(err, lost error) error {
+	if lost != nil {
+		return fmt.Errorf("%v; every file is as it was but these, look at them: %w", err, lost) //nolint:errorlint // see above
+	}
+	if r, ok := errors.AsType[*Refusal](err); ok {
+		r.Text += "; nothing was written"
+	}
+	return err
+}
+
 // rollBack restores what was renamed, the last one first.
 func rollBack(done []*stage) error {
 	var errs []error
 	for i := len(done) - 1; i >= 0; i-- {
 		if err := done[i].restore(); err != nil {
-			errs = append(errs, fmt.Errorf("%s could not be put back: %w", done[i].path, err))
+			errs = append(errs, fmt.Errorf("%s could not be put back: %w", OneLine(done[i].path), err))
 		}
 	}
 	return errors.Join(errs...)
@@ -174,26 +183,48 @@ func (s *stage) rename() error {
 		}
 	}
 	if err := s.hooks.rename(s.at, s.draft.temp, s.rel); err != nil {
-		return refuse(s.path, "cannot be replaced: %v; nothing was written", err)
+		return refuse(s.path, "cannot be replaced: %v", err)
 	}
 	s.draft.named = false
 	return nil
 }
 
-// restore puts the old content back, the same way.
+// restore puts the old content back, the same way, unless the file has become somebody
+// else's: a formatter, say, that runs as soon as a file is saved.
 func (s *stage) restore() error {
 	if s.info == nil {
-		return s.at.Remove(s.rel)
+		err := s.stillOurs()
+		if err == nil {
+			err = s.at.Remove(s.rel)
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // as it was
+		}
+		return err
 	}
 	old := draft{at: s.at, temp: tempName(s.rel), info: s.info, content: s.before}
 	defer old.drop()
 	if err := errors.Join(old.write(), old.name()); err != nil {
 		return err
 	}
+	if err := s.stillOurs(); err != nil { // last, so that little time is left for others
+		return err
+	}
 	if err := s.at.Rename(old.temp, s.rel); err != nil {
 		return err
 	}
 	old.named = false
+	return nil
+}
+
+// stillOurs makes sure that the file is what this commit made of it.
+func (s *stage) stillOurs() error {
+	switch now, err := readFile(s.at, s.rel); {
+	case err != nil:
+		return err
+	case sum(now) != sum(s.after):
+		return errors.New("something else has written it since")
+	}
 	return nil
 }
 

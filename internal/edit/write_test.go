@@ -116,7 +116,7 @@ func TestAFailedRenameRollsBack(t *testing.T) {
 	fresh := write("dir/new", "1\n")
 	fresh.Create = true
 	_, err := p.apply(fresh, replace("a", "1", "2"), replace("b", "1", "2"))
-	p.refused(err, "disk gone")
+	p.refused(err, "disk gone", "nothing was written")
 	if d := cmp.Diff([]string{"a", "b"}, p.files()); d != "" {
 		t.Errorf("left behind (-want +got):\n%s", d)
 	}
@@ -128,6 +128,60 @@ func TestAFailedRenameRollsBack(t *testing.T) {
 	}
 	if len(p.written) > 0 {
 		t.Errorf("told as written: %v", p.written)
+	}
+}
+
+// A formatter runs as soon as a file is saved: what it wrote is not ours to take back.
+func TestRollingBackLeavesAloneWhatOthersWroteMeanwhile(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		rule      string
+		rename    error  // of z
+		meanwhile string // what comes into z
+	}{
+		{"after a failed rename", errors.New("disk gone"), "1\n"},
+		{"after a race, which is not tried again", nil, "theirs\n1\n"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t, map[string]string{"a": "1\n", "b": "1\n", "z": "1\n"})
+			times := 0
+			p.editor.hooks.beforeRename = func(file string) {
+				if filepath.Base(file) != "z" {
+					return
+				}
+				times++
+				p.write("a", "2 formatted\n")
+				p.write("dir/new", "1 formatted\n")
+				p.write("z", tt.meanwhile)
+			}
+			p.editor.hooks.rename = func(root *os.Root, from, to string) error {
+				if to == "z" && tt.rename != nil {
+					return tt.rename
+				}
+				return root.Rename(from, to)
+			}
+			fresh := write("dir/new", "1\n")
+			fresh.Create = true
+			_, err := p.apply(replace("a", "1", "2"), fresh, replace("b", "1", "2"), replace("z", "1", "2"))
+			if err == nil || times != 1 {
+				t.Fatalf("%v after %d times", err, times)
+			}
+			for _, says := range []string{"a could not be put back: something else has written it", "dir/new could not be put back"} {
+				if !strings.Contains(err.Error(), says) {
+					t.Errorf("%q does not say %q", err, says)
+				}
+			}
+			if strings.Contains(err.Error(), "nothing was written") || strings.Contains(err.Error(), "b could not") {
+				t.Errorf("%q says what is not so", err)
+			}
+			if diff := cmp.Diff([]string{"2 formatted\n", "1 formatted\n", "1\n"}, []string{p.read("a"), p.read("dir/new"), p.read("b")}); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff([]string{"a", "b", "dir/new", "z"}, p.files()); diff != "" {
+				t.Errorf("left behind (-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 
