@@ -19,7 +19,6 @@ type graph struct {
 	views  map[string]*view  // by root
 	spots  map[string]spot   // by file or folder, as asked for
 	reals  map[string]string // by the same: symlinks resolved, "" where nothing is
-	from   map[string]*view  // by symbol id: whose answer it was
 }
 
 // spot is where a file or folder is; the zero spot is in no repository.
@@ -42,7 +41,7 @@ var (
 )
 
 func newGraph(ctx context.Context, e *engine.Engine) *graph {
-	return &graph{ctx: ctx, engine: e, views: map[string]*view{}, spots: map[string]spot{}, reals: map[string]string{}, from: map[string]*view{}}
+	return &graph{ctx: ctx, engine: e, views: map[string]*view{}, spots: map[string]spot{}, reals: map[string]string{}}
 }
 
 // at returns where a file or folder is. A question comes back to the same few places
@@ -168,7 +167,7 @@ func (g *graph) Lookup(dir, name, under string, limit int) []hooks.Symbol {
 			break
 		}
 		if isBelow(below, s.Path) {
-			found = append(found, g.symbol(v, s))
+			found = append(found, v.symbol(s))
 		}
 	}
 	return found
@@ -179,13 +178,38 @@ func isBelow(dir, p string) bool {
 	return dir == "." || p == dir || strings.HasPrefix(p, dir+"/")
 }
 
-func (g *graph) symbol(v *view, s engine.Symbol) hooks.Symbol {
-	g.from[s.ID] = v
-	return hooks.Symbol{ID: s.ID, Name: s.Name, Kind: s.Kind.String(), Path: s.Path, Line: s.Line, EndLine: s.EndLine, Signature: s.Signature}
+func (v *view) symbol(s engine.Symbol) hooks.Symbol {
+	return hooks.Symbol{ID: s.ID, Name: s.Name, Kind: s.Kind.String(), Root: v.root, Path: s.Path, Line: s.Line, EndLine: s.EndLine, Signature: s.Signature}
+}
+
+func (g *graph) Home(dir string) string {
+	v, _, _ := g.at(dir)
+	if v == nil {
+		return ""
+	}
+	return v.root
+}
+
+// probed is how many matches are looked at to count names: the first are of the very name.
+const probed = 500
+
+func (g *graph) Containing(dir, name string, limit int) int {
+	v, _, _ := g.at(dir)
+	if v == nil {
+		return 0
+	}
+	found, _ := v.snapshot.Search(engine.SymbolQuery{Query: name, Limit: probed})
+	others := map[string]bool{}
+	for _, s := range found {
+		if s.Name != name && strings.Contains(s.Name, name) && len(others) < limit {
+			others[s.Name] = true
+		}
+	}
+	return len(others)
 }
 
 func (g *graph) Uses(s hooks.Symbol, limit int) []hooks.Place {
-	v := g.from[s.ID]
+	v := g.views[s.Root]
 	if v == nil || g.ctx.Err() != nil {
 		return nil
 	}
@@ -207,7 +231,7 @@ func (g *graph) Outline(file string, limit int) []hooks.Symbol {
 	outline := v.snapshot.Outline(rel)
 	symbols := make([]hooks.Symbol, 0, min(limit, len(outline)))
 	for _, s := range outline[:min(limit, len(outline))] {
-		symbols = append(symbols, g.symbol(v, s))
+		symbols = append(symbols, v.symbol(s))
 	}
 	return symbols
 }

@@ -61,7 +61,7 @@ func (j *judge) answer(q question) answer {
 		}
 		found, told := j.globFiles(t, maxTargets)
 		files = append(files, found...)
-		if !told && sourceGlob(t.path) && len(files) == 0 {
+		if !told && sourceGlob(t.path) && len(files) == 0 && !j.away(t) {
 			if a := j.listFiles(t); !a.silent() {
 				return a
 			}

@@ -38,6 +38,7 @@ type arguments struct {
 	Query     string `json:"query,omitempty"`
 	Symbol    string `json:"symbol,omitempty"`
 	File      string `json:"file,omitempty"`
+	Repo      string `json:"repo,omitempty"`
 }
 
 // call writes a tool call as the model would make it, or "" where the session has no such tool.

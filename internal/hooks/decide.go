@@ -24,7 +24,7 @@ func Decide(e Envelope, p Posture, t Tools, g Graph, s *Sessions, now time.Time)
 	}
 	var a answer
 	if g != nil {
-		j := &judge{graph: g, tools: t, cwd: cleanFolder(e.CWD)}
+		j := &judge{graph: g, tools: t, cwd: cleanFolder(e.CWD), located: map[string]File{}}
 		a = j.call(e.ToolName, parseInput(e.ToolInput))
 	}
 	return deliver(a, e.SessionID, p, s, now)
@@ -66,9 +66,10 @@ type judge struct {
 	graph Graph
 	tools Tools
 	cwd   string // "": not known, relative paths cannot be told
-	root  string // of the repository that was asked last
 
-	located map[string]File // files of that repository, by their path in it
+	home    string // root of the repository that cwd is in, once it is homed
+	homed   bool
+	located map[string]File // files that were asked for, by their absolute path
 }
 
 // call is the table of tools. Everything that is not in it is silent.
@@ -82,6 +83,9 @@ func (j *judge) call(tool string, in input) answer {
 	case "Grep":
 		return j.grep(in)
 	case "Glob":
+		if j.globAway(in) {
+			return answer{}
+		}
 		return j.glob(in)
 	case "Bash":
 		return j.bash(in)

@@ -100,6 +100,11 @@ func grepOf(command string, args []shellWord) (g grepping, ok bool) {
 		}
 		g.names = append(g.names, names...)
 	}
+	if fs.any(" w word-regexp ") {
+		for i := range g.names {
+			g.names[i].whole = true
+		}
+	}
 	g.tree, g.stdin = spec.tree, spec.stdin
 	g.where(command, fs)
 	return g, len(g.names) > 0

@@ -34,7 +34,11 @@ type Graph interface {
 	SourceUnder(dir string) int
 	// Lookup returns definitions with exactly this name in the repository that dir is in and, if under is not "", below it.
 	Lookup(dir, name, under string, limit int) []Symbol
-	// Uses returns the first usages of a definition.
+	// Home returns the root of the repository that a folder is in; "": it is in none.
+	Home(dir string) string
+	// Containing counts the names of definitions, in the repository that dir is in, that have this one inside; counting may end at limit.
+	Containing(dir, name string, limit int) int
+	// Uses returns the first usages of a definition, all of them in its own repository.
 	Uses(s Symbol, limit int) []Place
 	// Outline returns a file's definitions in source order.
 	Outline(path string, limit int) []Symbol
@@ -68,6 +72,7 @@ func (f File) answerable() bool {
 // Symbol is a definition.
 type Symbol struct {
 	ID, Name, Kind string
+	Root           string // the repository's
 	Path           string // relative to the repository
 	Line, EndLine  int
 	Signature      string

@@ -24,7 +24,12 @@ const (
 )
 
 // name is a symbol that a pattern asks for: Get, Store.Get (qualifier Store).
-type name struct{ qualifier, id string }
+type name struct {
+	qualifier, id string
+
+	code  bool // the pattern declares or calls it: "func Open", "Open("
+	whole bool // a longer name does not match
+}
 
 func (n name) String() string {
 	if n.qualifier == "" {
@@ -43,16 +48,20 @@ func parsePattern(pattern string, d dialect) ([]name, bool) {
 	if !ok {
 		return nil, false
 	}
-	alternatives, ok := split(undress(trimAnchors(tokens)))
+	bare := trimAnchors(tokens)
+	inner := undress(bare)
+	dressed := len(inner) != len(bare)
+	alternatives, ok := split(inner)
 	if !ok || len(alternatives) > maxNames {
 		return nil, false
 	}
 	names := make([]name, 0, len(alternatives))
 	for _, alt := range alternatives {
-		n, ok := parseName(trimAnchors(alt))
+		n, ok := parseName(trimAnchors(alt), dressed || anchored(tokens, alt, first), dressed || anchored(tokens, alt, last))
 		if !ok {
 			return nil, false
 		}
+		n.code = n.code || dressed
 		names = append(names, n)
 	}
 	return names, true
@@ -70,6 +79,14 @@ func trimAnchors(t []rune) []rune {
 		return trimAnchors(t[1 : len(t)-1])
 	}
 	return t
+}
+
+func first(t []rune) rune { return t[0] }
+func last(t []rune) rune  { return t[len(t)-1] }
+
+// anchored says that a name begins, or ends, where the pattern or its alternative has an anchor.
+func anchored(pattern, alternative []rune, edge func([]rune) rune) bool {
+	return edge(pattern) == tokAnchor || (len(alternative) > 0 && edge(alternative) == tokAnchor)
 }
 
 // undress takes the keyword and the tail off a group of names: "func (Open|Close)\(" asks for what "Open|Close" does.
@@ -122,12 +139,17 @@ func split(t []rune) ([][]rune, bool) {
 // keywords may stand before a name: "func Open", "export class Api". tails may stand behind it.
 const keywords = " func def class type interface struct enum trait fn function const var let async export default public private protected static abstract new "
 
+// declares are those after which a lower-case word is a name for sure.
+const declares = " func def class type interface struct enum trait fn function "
+
 func isKeyword(w []rune) bool { return len(w) > 0 && strings.Contains(keywords, " "+string(w)+" ") }
 
-// parseName reads [keyword blank]* name [tail].
-func parseName(t []rune) (name, bool) {
+// parseName reads [keyword blank]* name [tail]; begins and ends say that an anchor stands before and behind.
+func parseName(t []rune, begins, ends bool) (name, bool) {
 	words := [][]rune{nil}
-	for _, r := range trimTail(t) {
+	head := trimTail(t)
+	code := codeTail(t[len(head):])
+	for _, r := range head {
 		switch {
 		case r == tokSpace:
 			words = append(words, nil)
@@ -141,11 +163,19 @@ func parseName(t []rune) (name, bool) {
 		words = words[1:] // "^\s*func"
 	}
 	for _, w := range words[:len(words)-1] {
-		if !isKeyword(trimAnchors(w)) {
+		if w = trimAnchors(w); !isKeyword(w) {
 			return name{}, false
 		}
+		code = code || strings.Contains(declares, " "+string(w)+" ")
 	}
-	return dotted(trimAnchors(words[len(words)-1]))
+	n, ok := dotted(trimAnchors(words[len(words)-1]))
+	n.code, n.whole = code, (begins || len(words) > 1) && (ends || len(head) < len(t))
+	return n, ok
+}
+
+// codeTail says that what was behind a name is that of a call or a type: "(", " struct".
+func codeTail(tail []rune) bool {
+	return len(tail) > 0 && (tail[0] == '(' || (len(tail) > 2 && tail[0] == tokSpace && tail[1] != '='))
 }
 
 // trimTail drops what follows a name where it is declared or called: "Open(", "Store struct", "Api {", "x =".

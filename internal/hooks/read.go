@@ -51,7 +51,7 @@ func (j *judge) readFiles(files []File) answer {
 	outline := j.graph.Outline(f.Path, maxOutline)
 	a := answer{lead: fmt.Sprintf("%s is indexed and fresh (%s, %s)", name, count(f.Lines, "line"), count(f.Symbols, "symbol")), next: next}
 	if s := largest(outline); s.ID != "" {
-		a.next = append(a.next, j.tools.call("read", arguments{Symbol: s.ID})+" for one symbol")
+		a.next = append(a.next, j.tools.call("read", arguments{Symbol: j.id(s)})+" for one symbol")
 	}
 	a.next = append(a.next, j.tools.call("read", arguments{Operation: "file", File: name})+" for all of it")
 	for _, s := range outline {
@@ -68,14 +68,6 @@ func (j *judge) readFiles(files []File) answer {
 		a.lead += fmt.Sprintf(", and so %s", plural(len(files)-1, "is another file", "are %d others"))
 	}
 	return a
-}
-
-// show is a file's name as a gortex tool takes it: relative to its repository, or absolute from anywhere else.
-func (j *judge) show(f File) string {
-	if f.Rel == "" || (j.cwd != "" && f.Root != "" && !within(f.Root, j.cwd)) {
-		return f.Path
-	}
-	return f.Rel
 }
 
 // largest is the symbol that a whole read was most likely about: the example should be worth copying.

@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	maxHits     = 10 // definitions shown of one name
-	maxUses     = 5  // usages shown of one name
-	probe       = 40 // definitions or usages asked for, where a filter will drop some
-	maxTargets  = 64 // places that one question may name
-	maxAncestry = 40 // folders between a place and its repository's root
+	maxHits    = 10    // definitions shown of one name
+	maxUses    = 5     // usages shown of one name
+	maxCounted = 1_000 // usages counted of one name
+	probe      = 40    // definitions or usages asked for, where a filter will drop some
+	maxTargets = 64    // places that one question may name
 )
 
 // grep judges the Grep tool.
@@ -51,6 +51,8 @@ type hits struct {
 	name name
 	defs []Symbol
 	uses []Place
+	used int  // how many uses there are in all
+	more bool // at least
 }
 
 // query is what finds the name again: Type.member where that is its id, else the bare name.
@@ -69,12 +71,16 @@ func (j *judge) search(q question) answer {
 	var all []hits
 	for _, n := range q.names {
 		h := j.find(n, q)
-		if len(h.defs) == 0 {
+		if len(h.defs) == 0 || j.common(h) {
 			return answer{}
 		}
 		all = append(all, h)
 	}
-	return j.found(all)
+	root, ok := oneRoot(all)
+	if !ok {
+		return answer{}
+	}
+	return j.found(all, root)
 }
 
 // find looks a name up in all targets; no definition: it is not known there.
@@ -82,26 +88,37 @@ func (j *judge) find(n name, q question) hits {
 	h := hits{name: n}
 	seen := map[string]bool{}
 	for _, t := range q.targets {
-		defs, uses := j.findIn(n, t, q.filter)
+		defs, uses, more := j.findIn(n, t, q.filter)
 		for _, d := range defs {
-			if !seen[d.ID] && len(h.defs) < maxHits {
-				h.defs, seen[d.ID] = append(h.defs, d), true
+			if key := d.Root + "\x00" + d.ID; !seen[key] && len(h.defs) < maxHits {
+				h.defs, seen[key] = append(h.defs, d), true
 			}
 		}
-		h.uses = append(h.uses, uses...)
+		h.uses, h.more = append(h.uses, uses...), h.more || more
 	}
-	if len(h.defs) > 0 && len(h.uses) == 0 {
-		h.uses = j.graph.Uses(h.defs[0], maxUses)
-	}
-	h.uses = h.uses[:min(len(h.uses), maxUses)]
+	j.used(&h)
 	return h
 }
 
+// used keeps uses only where it is plain whose they are: of the only definition in its repository.
+func (j *judge) used(h *hits) {
+	if len(h.defs) != 1 || len(j.lookup(h.name, h.defs[0].Root, "")) > 1 {
+		h.uses, h.more = nil, false
+		return
+	}
+	if len(h.uses) == 0 {
+		h.uses = j.graph.Uses(h.defs[0], maxCounted)
+		h.more = len(h.uses) == maxCounted
+	}
+	h.used = len(h.uses)
+	h.uses = h.uses[:min(len(h.uses), maxUses)]
+}
+
 // findIn looks a name up in one target: defined there, or used there and defined elsewhere in the repository.
-func (j *judge) findIn(n name, t target, f filter) (defs []Symbol, uses []Place) {
+func (j *judge) findIn(n name, t target, f filter) (defs []Symbol, uses []Place, more bool) {
 	in := j.scope(t, f)
 	if in == nil {
-		return nil, nil
+		return nil, nil, false
 	}
 	dir := t.dir()
 	under := dir
@@ -109,28 +126,31 @@ func (j *judge) findIn(n name, t target, f filter) (defs []Symbol, uses []Place)
 		dir, under = filepath.Dir(file.Path), filepath.Dir(file.Path)
 	}
 	for _, s := range j.lookup(n, dir, under) {
-		if file, ok := j.locate(dir, s.Path); ok && in(file) && len(defs) < maxHits {
+		if file, ok := j.locate(s.Root, s.Path); ok && in(file) && len(defs) < maxHits {
 			defs = append(defs, s)
 		}
 	}
 	if len(defs) > 0 {
-		return defs, nil
+		return defs, nil, false
 	}
 	for _, s := range j.lookup(n, dir, "") {
-		if uses = j.usesIn(s, dir, in); len(uses) > 0 {
-			return []Symbol{s}, uses
+		here, open := j.usesIn(s, in)
+		if len(here) > 0 {
+			defs, uses, more = append(defs, s), append(uses, here...), more || open
 		}
 	}
-	return nil, nil
+	return defs, uses, more
 }
 
-func (j *judge) usesIn(s Symbol, dir string, in func(File) bool) (out []Place) {
-	for _, u := range j.graph.Uses(s, probe) {
-		if file, ok := j.locate(dir, u.Path); ok && in(file) {
+// usesIn returns the uses of a definition in some files; more says that not all were looked at.
+func (j *judge) usesIn(s Symbol, in func(File) bool) (out []Place, more bool) {
+	all := j.graph.Uses(s, probe)
+	for _, u := range all {
+		if file, ok := j.locate(s.Root, u.Path); ok && in(file) {
 			out = append(out, u)
 		}
 	}
-	return out
+	return out, len(all) == probe
 }
 
 // scope returns what says that a file is in the target; nil where the graph has nothing there.
@@ -171,7 +191,7 @@ func (j *judge) lookup(n name, dir, under string) (out []Symbol) {
 		if word(n.id) && !prominent(s.Kind) || !qualifies(n.qualifier, s) {
 			continue
 		}
-		if file, ok := j.locate(dir, s.Path); ok && file.answerable() {
+		if file, ok := j.locate(s.Root, s.Path); ok && file.answerable() {
 			out = append(out, s)
 		}
 	}
@@ -199,52 +219,49 @@ func qualifies(qualifier string, s Symbol) bool {
 	return filepath.Base(filepath.Dir(p)) == qualifier || strings.TrimSuffix(file, filepath.Ext(file)) == qualifier
 }
 
-// locate returns the file of a path relative to the repository that dir is in. The root that the last file had is tried first: a question is
-// mostly about one repository.
-func (j *judge) locate(dir, rel string) (File, bool) {
-	if j.root != "" && within(j.root, dir) {
-		if f, ok := j.located[rel]; ok {
-			return f, true
-		}
-		if f, ok := j.graph.File(filepath.Join(j.root, rel)); ok {
-			j.located[rel] = f
-			return f, true
-		}
+// locate returns the file of a path relative to a repository's root.
+func (j *judge) locate(root, rel string) (File, bool) {
+	p := filepath.Join(root, rel)
+	if f, known := j.located[p]; known {
+		return f, f.Path != ""
 	}
-	for range maxAncestry {
-		f, ok := j.graph.File(filepath.Join(dir, rel))
-		if ok && filepath.ToSlash(f.Rel) == filepath.ToSlash(rel) {
-			j.root, j.located = dir, map[string]File{rel: f}
-			return f, true
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			break
-		}
-		dir = up
-	}
-	return File{}, false
+	f, ok := j.graph.File(p)
+	j.located[p] = f
+	return f, ok
 }
 
-// found writes the answer of a search.
-func (j *judge) found(all []hits) answer {
+// found writes the answer of a search in one repository.
+func (j *judge) found(all []hits, root string) answer {
 	var a answer
 	var names []string
 	for _, h := range all {
 		names = append(names, "`"+h.name.String()+"`")
-		a.next = append(a.next, compact(j.tools.call("search", arguments{Query: h.query()}))...)
+		a.next = append(a.next, compact(j.tools.call("search", arguments{Query: h.query(), Repo: j.repo(root)}))...)
 	}
-	a.next = append(a.next, compact(j.tools.call("relations", arguments{Operation: "usages", Symbol: all[0].defs[0].ID}))...)
+	a.next = append(a.next, compact(j.tools.call("relations", arguments{Operation: "usages", Symbol: j.id(all[0].defs[0])}))...)
 	a.lead = "the graph knows " + list(names)
 	for _, h := range all {
-		for _, d := range h.defs {
-			a.facts = append(a.facts, d.Path+":"+strconv.Itoa(d.Line)+" "+describe(d))
-		}
-		for _, u := range h.uses {
-			a.facts = append(a.facts, u.Path+":"+strconv.Itoa(u.Line)+" uses "+h.name.id+inside(u))
-		}
+		a.facts = append(a.facts, j.facts(h, root)...)
 	}
 	return a
+}
+
+// facts are the definitions and uses of one name, line by line.
+func (j *judge) facts(h hits, root string) (out []string) {
+	for _, d := range h.defs {
+		out = append(out, j.where(root, d.Path)+":"+strconv.Itoa(d.Line)+" "+describe(d))
+	}
+	if len(h.uses) < h.used {
+		least := ""
+		if h.more {
+			least = "at least "
+		}
+		out = append(out, strconv.Itoa(len(h.uses))+" of "+least+count(h.used, "use")+" of "+h.name.id+":")
+	}
+	for _, u := range h.uses {
+		out = append(out, j.where(root, u.Path)+":"+strconv.Itoa(u.Line)+" uses "+h.name.id+inside(u))
+	}
+	return out
 }
 
 func inside(u Place) string {

@@ -171,7 +171,7 @@ func TestReasonsAreShortAndCutAtALine(t *testing.T) {
 		defs = append(defs, hooks.Symbol{Name: "Größe" + strings.Repeat("x", len(defs)%40), Kind: "function", Line: 1, EndLine: 900, Signature: strings.Repeat("ü, ", 100)})
 	}
 	g.Add("internal/big.go", "go", 90000, defs...)
-	for _, e := range []hooks.Envelope{envelope("Read", in{"file_path": "internal/big.go"}), bash("rg Größex"), bash("cat internal/big.go")} {
+	for _, e := range []hooks.Envelope{envelope("Read", in{"file_path": "internal/big.go"}), bash("rg -w Größex"), bash("cat internal/big.go")} {
 		d := hooks.Decide(e, hooks.Deny, nil, g, nil, noon)
 		if !d.Block || len(d.Reason) > 1500 {
 			t.Fatalf("block %v, %d bytes", d.Block, len(d.Reason))

@@ -29,7 +29,7 @@ func New(root string) *Graph {
 // Add puts a file in, fresh and source, with its definitions. Their Path and ID are filled in: Name may be "Container.name".
 func (g *Graph) Add(rel, language string, lines int, defs ...hooks.Symbol) {
 	for i, d := range defs {
-		defs[i].Path, defs[i].ID = rel, rel+"::"+d.Name
+		defs[i].Root, defs[i].Path, defs[i].ID = g.Root, rel, rel+"::"+d.Name
 		defs[i].Name = d.Name[strings.LastIndexByte(d.Name, '.')+1:]
 	}
 	full := filepath.Join(g.Root, filepath.FromSlash(rel))
@@ -79,6 +79,22 @@ func (g *Graph) Lookup(dir, name, under string, limit int) (out []hooks.Symbol) 
 		}
 	}
 	return out
+}
+
+func (g *Graph) Home(dir string) string {
+	if inside(g.Root, dir) {
+		return g.Root
+	}
+	return ""
+}
+
+func (g *Graph) Containing(dir, name string, limit int) (n int) {
+	for other := range g.names {
+		if inside(g.Root, dir) && other != name && strings.Contains(other, name) && n < limit {
+			n++
+		}
+	}
+	return n
 }
 
 func (g *Graph) Uses(s hooks.Symbol, limit int) []hooks.Place {

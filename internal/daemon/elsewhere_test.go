@@ -1,0 +1,136 @@
+package daemon_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/gortexhq/gortex/internal/daemon/client"
+	"github.com/gortexhq/gortex/internal/hooks"
+	"github.com/gortexhq/gortex/internal/mcp"
+)
+
+// worktrees are two of one repository, tracked, in which Alpha stands and is used on other lines.
+func worktrees(t *testing.T) (p place, c *client.Client, parent string) {
+	t.Helper()
+	p = newPlace(t)
+	inProcess(t, p, nil)
+	c, err := client.Dial(t.Context(), p.running())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	parent = filepath.Join(filepath.Dir(p.home), "trees")
+	first, second := filepath.Join(parent, "wt"), filepath.Join(parent, "wt2")
+	write(t, filepath.Join(first, "a.go"), "package a\n\nfunc Alpha() {}\n\nfunc inFirst() { Alpha() }\n")
+	git(t, first, "init", "-q")
+	git(t, first, "add", "-A")
+	git(t, first, "commit", "-qm", "a")
+	git(t, first, "worktree", "add", "-q", second)
+	write(t, filepath.Join(second, "a.go"), "package a\n\n// Moved.\n\nfunc Alpha() {}\n\nfunc inSecond() { Alpha() }\n")
+	for _, root := range []string{first, second} {
+		if _, err := c.Track(t.Context(), root, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p, c, parent
+}
+
+var offered = regexp.MustCompile("`(search|read|relations) ({[^`]*})`")
+
+// follow makes the calls that a reason offers, in a session of the same folder, and returns what they say.
+func (p place) follow(t *testing.T, cwd, reason string) (answers []string) {
+	t.Helper()
+	stream, _, err := client.Session(t.Context(), client.SessionOptions{Options: p.running(), CWD: cwd, Agent: "pi"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	peer, err := mcp.Connect(t.Context(), stream, mcp.ClientOptions{Info: mcp.Implementation{Name: "test", Version: "1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer peer.Close()
+	for _, call := range offered.FindAllStringSubmatch(reason, -1) {
+		result, err := peer.CallTool(t.Context(), call[1], json.RawMessage(call[2]), nil)
+		if err != nil || result.IsError {
+			t.Fatalf("%s: %+v, %v", call[0], result, err)
+		}
+		answers = append(answers, call[0]+"\n"+result.Content[0].Text)
+	}
+	return answers
+}
+
+func TestADenialOverAnotherRepositoryNamesThatOne(t *testing.T) {
+	t.Parallel()
+	p, c, parent := worktrees(t)
+	first, second := filepath.Join(parent, "wt"), filepath.Join(parent, "wt2")
+	for _, tt := range []struct {
+		rule, cwd, command string
+		shown              string   // in the reason
+		of                 []string // what the answer of any call has one of
+		not                []string
+	}{
+		{"the session's own", second, "grep -rn Alpha .", "\na.go:5 function Alpha", []string{"\t5\t5\t", "inSecond"}, []string{"inFirst"}},
+		{"another worktree", second, "grep -rn Alpha ../wt", "\n" + first + "/a.go:3 function Alpha", []string{"\t3\t3\t", "inFirst"}, []string{"inSecond"}},
+		{"the other way", first, "rg Alpha " + second, "\n" + second + "/a.go:5 function Alpha", []string{"\t5\t5\t", "inSecond"}, []string{"inFirst"}},
+		{"its file", second, "cat ../wt/a.go", first + "/a.go is indexed", []string{"inFirst", "func Alpha"}, []string{"inSecond", "Moved"}},
+		{"from above, one of them", parent, "grep -rn Alpha wt", "\n" + first + "/a.go:3 function Alpha", []string{"\t3\t3\t", "inFirst"}, []string{"inSecond"}},
+		{"from above, the other", parent, "cat wt2/a.go", second + "/a.go is indexed", []string{"inSecond", "func Alpha"}, []string{"inFirst"}},
+		{"after a change of folder", second, "cd ../wt && rg Alpha", "\n" + first + "/a.go:3 function Alpha", []string{"\t3\t3\t", "inFirst"}, []string{"inSecond"}},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			d, err := c.Decide(t.Context(), bash(tt.cwd, tt.command))
+			if err != nil || !d.Block || !strings.Contains(d.Reason, tt.shown) {
+				t.Fatalf("%+v, %v; want %q", d, err, tt.shown)
+			}
+			answers := p.follow(t, tt.cwd, d.Reason)
+			if len(answers) < 2 {
+				t.Errorf("offers too little: %s", d.Reason)
+			}
+			for _, answer := range answers {
+				if !anyOf(answer, tt.of) || anyOf(answer, tt.not) {
+					t.Errorf("answers from elsewhere: %s", answer)
+				}
+			}
+		})
+	}
+}
+
+func anyOf(text string, parts []string) bool {
+	for _, part := range parts {
+		if strings.Contains(text, part) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestWhatNoOneCallAnswersPasses(t *testing.T) {
+	t.Parallel()
+	_, c, parent := worktrees(t)
+	for rule, ask := range map[string]client.HookRequest{
+		"several repositories at once":    bash(parent, "grep -rn Alpha wt wt2"),
+		"all below a folder":              bash(parent, "grep -rn Alpha ."),
+		"a listing of another repository": call(filepath.Join(parent, "wt2"), "Glob", map[string]any{"pattern": "**/*.go", "path": filepath.Join(parent, "wt")}),
+	} {
+		if d, err := c.Decide(t.Context(), ask); err != nil || d != (hooks.Decision{}) {
+			t.Errorf("%s: %+v, %v", rule, d, err)
+		}
+	}
+}
+
+// A name that is a part of many others is looked for in them too.
+func TestAShortNameInsideManyPasses(t *testing.T) {
+	t.Parallel()
+	_, c, repo := working(t)
+	write(t, filepath.Join(repo, "new.go"), "package store\n\nfunc New() {}\n\nfunc NewA() {}\n\nfunc NewB() {}\n\nfunc NewC() {}\n\nfunc RenewNew() {}\n")
+	eventually(t, "a whole word is answered", func() bool {
+		d, err := c.Decide(t.Context(), bash(repo, "rg -w New"))
+		return err == nil && strings.Contains(d.Reason, "new.go:3")
+	})
+	if d, err := c.Decide(t.Context(), bash(repo, "rg New")); err != nil || d != (hooks.Decision{}) {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
