@@ -27,8 +27,9 @@ func piCommand(t terminal) *cli.Command {
 			},
 			{
 				Name: "mcp-shim", Usage: "the MCP server that Pi starts; proxies the daemon, or the stdio server named after --", ArgsUsage: "[-- COMMAND ARG…]",
+				Flags: []cli.Flag{&cli.BoolFlag{Name: "trusted", Usage: "Pi trusts this project: its configuration files count, but for what they may not set"}},
 				Action: func(c *cli.Context) error {
-					return pi.RunShim(c.Context, t.in, t.out, pi.ShimOptions{Options: piOptions(t), Command: c.Args().Slice()})
+					return pi.RunShim(c.Context, t.in, t.out, pi.ShimOptions{Options: piOptions(t), Command: c.Args().Slice(), Trusted: c.Bool("trusted")})
 				},
 			},
 			{

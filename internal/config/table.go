@@ -58,7 +58,7 @@ var table = []row{
 	{"timeouts.init", "GORTEX_TIMEOUT_INIT", project, "60s", "handshake with an MCP server", duration(func(c *Config) *time.Duration { return &c.Timeouts.Init }, time.Second, 10*time.Minute)},
 	{"timeouts.rpc", "GORTEX_TIMEOUT_RPC", project, "30s", "ordinary request", duration(func(c *Config) *time.Duration { return &c.Timeouts.RPC }, time.Second, 10*time.Minute)},
 	{"timeouts.call", "GORTEX_TIMEOUT_CALL", project, "600s", "tool call", duration(func(c *Config) *time.Duration { return &c.Timeouts.Call }, time.Second, time.Hour)},
-	{"timeouts.hook", "GORTEX_TIMEOUT_HOOK", project, "5s", "decision about one tool call", duration(func(c *Config) *time.Duration { return &c.Timeouts.Hook }, 50*time.Millisecond, time.Minute)},
+	{"timeouts.hook", "GORTEX_TIMEOUT_HOOK", project, "5s", "decision about one tool call of Pi's, 1.75s at most; `gortex hook` has 250ms whatever this says", duration(func(c *Config) *time.Duration { return &c.Timeouts.Hook }, 50*time.Millisecond, time.Minute)},
 	{"timeouts.ready", "GORTEX_TIMEOUT_READY", project, "15s", "how long the first prompt waits for tools that the extension registers", duration(func(c *Config) *time.Duration { return &c.Timeouts.Ready }, 0, time.Minute)},
 	{"timeouts.ready_native", "GORTEX_TIMEOUT_READY_NATIVE", project, "5s", "the same beyond Pi's own wait for its MCP servers", duration(func(c *Config) *time.Duration { return &c.Timeouts.ReadyNative }, 0, time.Minute)},
 	{"limits.frame_bytes", "GORTEX_FRAME_BYTES", project, "64 MiB", "largest frame that is read; what goes to Pi is at most 15 MiB in any case", size(func(c *Config) *int64 { return &c.Limits.FrameBytes }, 1<<20, 256<<20)},

@@ -42,6 +42,14 @@ func NewFrameReader(r io.Reader, max int) *FrameReader {
 	return &FrameReader{r: r, max: max}
 }
 
+// Limit sets the largest size of the frames from here on; 0 is 64 MiB.
+func (f *FrameReader) Limit(max int) {
+	if max <= 0 {
+		max = defaultMaxFrameBytes
+	}
+	f.max = max
+}
+
 // Next returns the next frame without its line end, valid until the next call.
 // A last line without LF is a frame too. At the end it returns io.EOF.
 func (f *FrameReader) Next() ([]byte, error) {

@@ -2,27 +2,21 @@ package pi
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
 
 	"github.com/gortexhq/gortex/internal/daemon/client"
-	"github.com/gortexhq/gortex/internal/hosts"
 	"github.com/gortexhq/gortex/internal/mcp"
 	"github.com/gortexhq/gortex/internal/tools/catalog"
-	"github.com/gortexhq/gortex/internal/version"
 )
 
 const (
 	// endGrace is what answers under way get once the extension has said all it will
 	// say; with it the bridge is gone within a second.
 	endGrace = 600 * time.Millisecond
-	// briefTimeout bounds what a session's first turn waits for a daemon that starts.
-	briefTimeout = 3 * time.Second
 	// resyncPause lets a burst of announcements pass before the tools are listed again.
 	resyncPause = 200 * time.Millisecond
 )
@@ -38,6 +32,8 @@ type bridge struct {
 	dial  func(settings) dialFunc
 	open  func(settings) func(context.Context, func()) (*mcp.Client, error)
 	tools func(preset string) []mcp.Tool
+
+	frames *mcp.FrameReader // read's own: only what it calls may touch it
 
 	mu       sync.Mutex // guards what follows
 	state    state
@@ -140,9 +136,9 @@ var errShutdown = errors.New("the extension said shutdown")
 
 // read takes the extension's messages until there are no more.
 func (b *bridge) read(stream io.Reader) error {
-	frames := mcp.NewFrameReader(stream, int(b.settings.Limits.FrameBytes))
+	b.frames = mcp.NewFrameReader(stream, int(b.settings.Limits.FrameBytes))
 	for {
-		frame, err := frames.Next()
+		frame, err := b.frames.Next()
 		if err != nil {
 			return err
 		}
@@ -181,229 +177,4 @@ func (b *bridge) take(m mcp.Message) error {
 		b.refuse(m.ID, &mcp.Error{Code: mcp.CodeMethodNotFound, Message: fmt.Sprintf("the bridge has no %q; it has hello, event, wait_ready, tool/execute and tool/cancel", m.Method)})
 	}
 	return nil
-}
-
-func (b *bridge) onHello(m mcp.Message) {
-	var h Hello
-	if !b.decode(m, &h) {
-		return
-	}
-	b.mu.Lock()
-	if h.CWD != "" {
-		b.opts.CWD = h.CWD
-	}
-	b.configure(h.AgentDir, h.Trusted)
-	b.readied = make(chan struct{}) // a second hello begins anew; who waits on the first one's tools waits to its cap
-	effects := b.state.greet(h, b.preferences(), b.tools(b.settings.Tools.Preset))
-	ready := b.state.channel == own // the effects of this very answer register them
-	link, up, isOwn := b.link, b.upstream, ready
-	b.mu.Unlock()
-	b.answer(m.ID, helloAnswer{Protocol: version.BridgeProtocol, Version: version.Version, Effects: noNil(effects), Ready: ready})
-	b.work.Go(func() { // a daemon that has to start does so while Pi does
-		b.meet(link)
-		if isOwn {
-			b.relist(up)
-		}
-	})
-}
-
-// meet connects to the daemon, and has the user told of one that does not fit.
-func (b *bridge) meet(l *link) {
-	var hello client.Hello
-	d, err := l.get(b.life)
-	if err == nil {
-		hello = d.Daemon()
-	} else {
-		b.opts.Log.Debug("no daemon yet", "err", err)
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if effects := b.state.met(hello, err); len(effects) > 0 {
-		b.notify("effects", effectsAnswer{effects})
-	}
-}
-
-func (b *bridge) preferences() preferences {
-	s := b.settings
-	p := preferences{nativeMCP: s.NativeMCP, hook: s.Hook.Enabled, brief: s.Brief.Enabled, posture: s.posture(), problems: s.problems}
-	configured := s.Bin != "" && s.chosen("bin") && s.Origin["bin"] != "GORTEX_BIN" // that one the extension has seen
-	if !configured && !s.chosen("timeouts.call") {
-		return p
-	}
-	command := s.Bin
-	if command == "" {
-		if command = b.opts.Bin; command == "" {
-			command, _ = os.Executable()
-		}
-	}
-	if command != "" {
-		p.server = registration(command)
-		p.server.Timeout = int(s.Timeouts.Call / time.Second)
-	}
-	return p
-}
-
-func (b *bridge) onEvent(m mcp.Message) error {
-	var e Event
-	if !b.decode(m, &e) {
-		return nil
-	}
-	switch e.Type {
-	case "tool_call":
-		b.onToolCall(m, e)
-	case "tool_result":
-		b.onToolResult(m, e)
-	case "turn":
-		b.onTurn(m)
-	case "shutdown":
-		b.answerEffects(m.ID, nil)
-		return errShutdown
-	default:
-		b.answerEffects(m.ID, b.on(e))
-	}
-	return nil
-}
-
-// on takes the events that the state alone answers.
-func (b *bridge) on(e Event) []Effect {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	switch e.Type {
-	case "tools_changed":
-		was := b.state.ready
-		b.state.toolsChanged(e)
-		if b.state.ready && !was {
-			close(b.readied)
-		}
-	case "server_refused":
-		return b.state.serverRefused(e.Reason, b.tools(b.settings.Tools.Preset))
-	case "compacted":
-		b.state.compacted(e)
-	}
-	return nil
-}
-
-// onToolCall asks the daemon. What it does not say in time is nothing.
-func (b *bridge) onToolCall(m mcp.Message, e Event) {
-	b.mu.Lock()
-	ask, ok := b.state.asks(e, b.opts.userHome())
-	request := client.HookRequest{Envelope: ask, Posture: b.state.prefs.posture, Tools: b.state.callable}
-	link, differ := b.link, b.differ
-	b.mu.Unlock()
-	ride := b.rides.takeOff(e, differ, b.opts.userHome())
-	ok = ok && (ask.GraphCall || len(request.Tools) > 0) // no tool to name: nothing to say
-	if !ok && ride == nil {
-		b.answerEffects(m.ID, nil)
-		return
-	}
-	id := clone(m.ID)
-	b.work.Go(func() {
-		ctx, cancel := context.WithTimeout(b.life, hosts.HookTimeout)
-		defer cancel()
-		if ride != nil {
-			b.rides.read(ctx, ride, differ, e.Input)
-		}
-		if !ok {
-			b.answerEffects(id, nil)
-			return
-		}
-		d, err := decide(ctx, link, request)
-		if err != nil {
-			b.opts.Log.Debug("no decision", "tool", request.Envelope.ToolName, "err", err)
-		}
-		gone := err != nil && (link.lost() || errors.Is(err, mcp.ErrClosed))
-		b.mu.Lock()
-		effects := b.state.decided(d)
-		if gone {
-			effects = append(effects, b.state.unjudged()...)
-		}
-		b.mu.Unlock()
-		if d.Block {
-			b.rides.blocked(e.ToolCallID)
-		}
-		b.answerEffects(id, effects)
-	})
-}
-
-// onToolResult moves an edit's diff into its details. Files are read aside: what comes
-// after does not wait for them.
-func (b *bridge) onToolResult(m mcp.Message, e Event) {
-	b.mu.Lock()
-	effects := b.state.result(e)
-	differ := b.differ
-	b.mu.Unlock()
-	var had json.RawMessage
-	if len(effects) > 0 {
-		had = effects[0].Details
-	} else if e.ToolName == ownName(editTool) && e.ParentToolCallID != "" {
-		had = e.Details
-	}
-	id := clone(m.ID)
-	b.work.Go(func() { b.answerEffects(id, append(effects, b.rides.land(e, had, differ)...)) })
-}
-
-func decide(ctx context.Context, l *link, r client.HookRequest) (decision, error) {
-	d, err := l.get(ctx)
-	if err != nil {
-		return decision{}, err
-	}
-	return d.Decide(ctx, r)
-}
-
-// onTurn gives a session's first turn its briefing, and one after a compaction again.
-func (b *bridge) onTurn(m mcp.Message) {
-	b.mu.Lock()
-	wants := b.state.wantsBrief()
-	request := client.BriefRequest{CWD: b.opts.CWD, Session: b.state.hello.SessionID, Posture: b.state.prefs.posture, Tools: b.state.expected()}
-	link := b.link
-	b.mu.Unlock()
-	if !wants {
-		b.answerEffects(m.ID, nil)
-		return
-	}
-	id := clone(m.ID)
-	b.work.Go(func() {
-		ctx, cancel := context.WithTimeout(b.life, briefTimeout)
-		defer cancel()
-		text, down := brief(ctx, link, request)
-		b.mu.Lock()
-		effects := b.state.brief(text, down)
-		b.mu.Unlock()
-		b.answerEffects(id, effects)
-	})
-}
-
-// onWaitReady answers once the tools can be called, or at the cap.
-func (b *bridge) onWaitReady(m mcp.Message) {
-	var p struct {
-		CapMillis int64 `json:"cap_ms"`
-	}
-	if !b.decode(m, &p) {
-		return
-	}
-	b.mu.Lock()
-	limit := b.settings.Timeouts.Ready
-	if b.state.channel == native {
-		limit = b.settings.Timeouts.ReadyNative
-	}
-	readied := b.readied
-	b.mu.Unlock()
-	if asked := time.Duration(p.CapMillis) * time.Millisecond; p.CapMillis > 0 && asked < limit {
-		limit = asked
-	}
-	id := clone(m.ID)
-	b.work.Go(func() {
-		timer := time.NewTimer(limit)
-		defer timer.Stop()
-		select {
-		case <-readied:
-		case <-timer.C:
-		case <-b.life.Done():
-		}
-		b.mu.Lock()
-		effects := b.state.late(b.tools(b.settings.Tools.Preset))
-		answer := readyAnswer{Ready: b.state.ready, Effects: noNil(effects)}
-		b.mu.Unlock()
-		b.answer(id, answer)
-	})
 }

@@ -21,7 +21,12 @@ import (
 // startBridge runs a bridge whose daemon and tools are fakes; nil is none at all.
 func startBridge(t *testing.T, d *fakeDaemon, f *fakeTools) *wire {
 	t.Helper()
-	b := &bridge{opts: Options{Getenv: quiet(t), CWD: t.TempDir()}.filled(), tools: catalog.Tools}
+	return startBridgeIn(t, quiet(t), d, f)
+}
+
+func startBridgeIn(t *testing.T, getenv func(string) string, d *fakeDaemon, f *fakeTools) *wire {
+	t.Helper()
+	b := &bridge{opts: Options{Getenv: getenv, CWD: t.TempDir()}.filled(), tools: catalog.Tools}
 	b.dial = func(settings) dialFunc {
 		return func(context.Context) (daemon, error) {
 			if d == nil {

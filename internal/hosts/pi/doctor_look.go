@@ -216,6 +216,6 @@ func readOverride(file string) (o override, found bool) {
 	if o.command == "" {
 		o.command = entry.URL
 	}
-	o.ours = len(entry.Args) == 2 && entry.Args[0] == "pi" && entry.Args[1] == "mcp-shim"
+	o.ours = slices.Equal(entry.Args, []string{"pi", "mcp-shim"}) || slices.Equal(entry.Args, []string{"pi", "mcp-shim", "--trusted"})
 	return o, found
 }

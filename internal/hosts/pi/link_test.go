@@ -6,6 +6,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/gortexhq/gortex/internal/daemon/client"
+	"github.com/gortexhq/gortex/internal/hosts"
 )
 
 func TestTheLinkComesBack(t *testing.T) {
@@ -101,4 +104,21 @@ func TestALinkWhoseSessionHasEndedGivesAnError(t *testing.T) {
 		t.Errorf("%v, %v", d, err)
 	}
 	l.close()
+}
+
+func TestACallDoesNotWaitLongForADaemonThatIsNotThereYet(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		life, end := context.WithCancel(t.Context())
+		l := newLink(life, func(ctx context.Context) (daemon, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+		began := time.Now()
+		if _, err := decide(t.Context(), l, client.HookRequest{}); err == nil || time.Since(began) != hosts.HookTimeout {
+			t.Errorf("%v after %v", err, time.Since(began))
+		}
+		end()
+		l.close()
+	})
 }

@@ -12,14 +12,14 @@ import (
 
 // proxyCommand passes frames between Pi and a server that runs as our child, as they
 // are. It adds one thing: an answer that Pi would drop for its size is cut.
-func proxyCommand(ctx context.Context, in io.Reader, out io.Writer, o ShimOptions) error {
+func proxyCommand(ctx context.Context, in io.Reader, out io.Writer, o ShimOptions, maxFrame int) error {
 	cmd := exec.Command(o.Command[0], o.Command[1:]...)
 	cmd.Dir = o.CWD
 	server, err := mcp.Command(ctx, cmd)
 	if err != nil {
 		return err
 	}
-	proxy := &mcp.Proxy{Client: mcp.Stdio(in, writeCloser(out)), Server: server, Filter: fit}
+	proxy := &mcp.Proxy{Client: mcp.Stdio(in, writeCloser(out)), Server: server, Filter: fit, MaxFrameBytes: maxFrame}
 	if err := proxy.Run(ctx); err != nil && !errors.Is(err, mcp.ErrServerEnded) {
 		return err
 	}

@@ -2,6 +2,7 @@ package pi
 
 import (
 	"path/filepath"
+	"time"
 
 	"github.com/gortexhq/gortex/internal/config"
 	"github.com/gortexhq/gortex/internal/home"
@@ -10,6 +11,9 @@ import (
 type settings struct {
 	config.Config
 	problems []string
+	// projectsShim says that a project's files have the shim do something else than the
+	// user's do: it then has to be told that it may read them.
+	projectsShim bool
 }
 
 // posture is the one that was chosen, or "" where the daemon's own counts.
@@ -45,10 +49,24 @@ func (o Options) load(agentDir string, trusted bool) settings {
 	}
 	cfg, problems := config.Load(o.Getenv, layers)
 	s := settings{Config: cfg}
+	s.projectsShim = trusted && forShim(s) != forShim(o.load(agentDir, false))
 	for _, p := range problems {
 		s.problems = append(s.problems, p.String())
 	}
 	return s
+}
+
+// shimSettings are what the shim acts on and a project may set.
+type shimSettings struct {
+	preset          string
+	diff            bool
+	diffBytes       int64
+	init, rpc, call time.Duration
+	frameBytes      int64
+}
+
+func forShim(s settings) shimSettings {
+	return shimSettings{s.Tools.Preset, s.Diff.Enabled, s.Diff.MaxFileBytes, s.Timeouts.Init, s.Timeouts.RPC, s.Timeouts.Call, s.Limits.FrameBytes}
 }
 
 // agentDir is Pi's folder for this user.

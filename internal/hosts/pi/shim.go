@@ -22,6 +22,7 @@ const keepAlive = 15 * time.Second
 type ShimOptions struct {
 	Options
 	Command []string
+	Trusted bool // Pi trusts the project: its files count
 }
 
 // RunShim is the MCP server that Pi starts, until in ends, the parent dies or ctx ends.
@@ -30,11 +31,11 @@ func RunShim(ctx context.Context, in io.Reader, out io.Writer, o ShimOptions) er
 	ctx, cancel := withParent(ctx)
 	defer cancel()
 	var err error
+	s := o.load("", o.Trusted)
 	if len(o.Command) > 0 {
-		err = proxyCommand(ctx, in, out, o)
+		err = proxyCommand(ctx, in, out, o, int(s.Limits.FrameBytes))
 	} else {
-		s := o.load("", false)
-		shim := &shim{opts: o.Options, tools: catalog.Tools(s.Tools.Preset)}
+		shim := &shim{opts: o.Options, tools: catalog.Tools(s.Tools.Preset), maxFrame: int(s.Limits.FrameBytes)}
 		shim.upstream = newUpstream(o.open(s), shim.announce, s.Timeouts.Call)
 		shim.upstream.rejoin = o.join(s, false)
 		shim.differ = &differ{cwd: o.CWD, maxBytes: s.Diff.MaxFileBytes, off: !s.Diff.Enabled, locate: shim.upstream.locate}
@@ -51,6 +52,7 @@ func RunShim(ctx context.Context, in io.Reader, out io.Writer, o ShimOptions) er
 // too and a stall there holds up the first prompt. Calls go to the daemon as they are.
 type shim struct {
 	opts     Options
+	maxFrame int // of what comes in, in bytes; 0: the default
 	upstream *upstream
 	differ   *differ
 	life     context.Context
@@ -75,7 +77,7 @@ func (s *shim) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 			return s, nil
 		},
 	})
-	s.conn = mcp.NewConn(mcp.Stdio(in, writeCloser(out)), mcp.ConnOptions{Log: s.opts.Log, Handler: func(ctx context.Context, c *mcp.Conn, req *mcp.Request) (any, error) {
+	s.conn = mcp.NewConn(mcp.Stdio(in, writeCloser(out)), mcp.ConnOptions{Log: s.opts.Log, MaxFrameBytes: s.maxFrame, Handler: func(ctx context.Context, c *mcp.Conn, req *mcp.Request) (any, error) {
 		switch req.Method {
 		case "tools/call":
 			return s.call(ctx, req.Params)
