@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/mcp"
 )
@@ -75,7 +76,7 @@ func untrack(c *call) (*answer, error) {
 		return nil, refusef("%v.", err)
 	}
 	a := administered(c, "untracked", nil)
-	a.remarks = append(a.remarks, name+" is forgotten; its files are as they were")
+	a.remarks = append(a.remarks, edit.OneLine(name)+" is forgotten; its files are as they were")
 	return a, nil
 }
 

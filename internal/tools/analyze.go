@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/engine/lang"
 	"github.com/gortexhq/gortex/internal/tools/code"
@@ -103,9 +104,9 @@ func hotspots(ctx context.Context, c *call) (*answer, error) {
 	for _, r := range c.scope.repos {
 		churn, err := gitdiff.Churn(ctx, r.Root())
 		if err != nil && errors.Is(err, gitdiff.ErrNoGit) {
-			remarks = append(remarks, r.Name()+" has no git history: by complexity alone")
+			remarks = append(remarks, edit.OneLine(r.Name())+" has no git history: by complexity alone")
 		} else if err != nil {
-			remarks = append(remarks, r.Name()+": "+err.Error()+"; by complexity alone")
+			remarks = append(remarks, edit.Sentence("%s: %v; by complexity alone", r.Name(), err))
 		}
 		some := c.functions(ctx, r)
 		for i := range some {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	gojson "github.com/goccy/go-json"
@@ -60,13 +61,14 @@ func (a arguments) budget() int { return a.number("budget", defaultBudget, least
 // page is the window of a list: how many rows, after how many.
 func (a arguments) page(fallback int) (limit, offset int) {
 	limit = a.number("limit", fallback, 1, 5000)
-	for _, c := range a.text("cursor") {
-		if c < '0' || c > '9' || offset > 1<<24 {
-			return limit, 0
-		}
-		offset = offset*10 + int(c-'0')
-	}
+	offset, _ = strconv.Atoi(a.text("cursor")) // isCursor has judged it
 	return limit, offset
+}
+
+// isCursor says whether an answer could have given it: a number of rows. None is the first row's.
+func isCursor(s string) bool {
+	n, err := strconv.ParseUint(s, 10, 32)
+	return s == "" || err == nil && n <= 1<<28
 }
 
 // parseArguments reads what a client sent. It takes what is plainly meant: numbers and
@@ -96,6 +98,9 @@ func parseArguments(tool string, raw json.RawMessage) (arguments, error) {
 		v, mend := coerce(schema[canonical], value)
 		if mend != "" {
 			return args, misused(tool, args.operation(), "%s: `%s` must be %s.", tool, name, mend)
+		}
+		if canonical == "cursor" && v != nil && !isCursor(v.(string)) {
+			return args, misused(tool, args.operation(), "%s: `cursor` %q is none that an answer gives: pass the one of the answer before as it is, or none for the first rows.", tool, v)
 		}
 		if v != nil {
 			args.values[canonical] = v

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/tools/gitdiff"
 )
@@ -112,7 +113,7 @@ func (c *call) detected(ctx context.Context) (*detection, error) {
 		case ok:
 			return nil, c.args.misused("%s has no branch, tag or commit %q; it has: %s.", r.Name(), unknown.Base, strings.Join(unknown.Known, ", "))
 		case errors.Is(err, gitdiff.ErrNoGit) && len(c.scope.repos) > 1:
-			d.remarks = append(d.remarks, r.Name()+" is in no git work tree")
+			d.remarks = append(d.remarks, edit.OneLine(r.Name())+" is in no git work tree")
 			continue
 		case errors.Is(err, gitdiff.ErrNoGit):
 			return nil, refusef("change %s needs git: %v. `change` with operation impact works without it: give a `symbol`.", c.args.operation(), err)

@@ -26,8 +26,8 @@ func editFiles(ctx context.Context, c *call) (*answer, error) {
 		return nil, err
 	}
 	l := &list{key: "files", fields: []string{"path", "added", "removed", "sha256_before", "sha256_after"}, total: len(results)}
+	c.prefixed(changes, results)
 	for _, r := range results {
-		r.Path = c.prefixed(changes, r.Path)
 		l.add(r, r.Path, itoa(r.Added), itoa(r.Removed), r.Before, r.After)
 	}
 	status := "applied"
@@ -47,15 +47,26 @@ func unchanged(results []edit.FileResult) bool {
 	return true
 }
 
-// prefixed puts the repository's name before a path where several are in scope.
-func (c *call) prefixed(changes []edit.Change, path string) string {
-	for _, r := range c.scope.repos {
-		file := filepath.Join(r.Root(), filepath.FromSlash(path))
-		if r.prefix != "" && slices.ContainsFunc(changes, func(ch edit.Change) bool { return realPath(ch.File) == file }) {
-			return r.prefix + path
+// prefixed are paths of results as answers print them: with the repository's name in
+// front, but for a file of the session's only repository. Results come in the order in
+// which the changes first name their files.
+func (c *call) prefixed(changes []edit.Change, results []edit.FileResult) {
+	here := c.engine().Workspace(c.session.cwd)
+	done := map[string]bool{}
+	for i, result := range results {
+		for _, change := range changes {
+			file := realPath(change.File)
+			r := c.engine().Find(file)
+			if r == nil || done[file] || file != filepath.Join(r.Root(), filepath.FromSlash(result.Path)) {
+				continue
+			}
+			done[file] = true
+			if len(here) != 1 || here[0] != r {
+				results[i].Path = r.Name() + "/" + result.Path
+			}
+			break
 		}
 	}
-	return path
 }
 
 // changes are the editor's orders for a call.
@@ -119,27 +130,92 @@ func (c *call) change(ctx context.Context, a arguments) (edit.Change, error) {
 		}
 		change.Edits = edits
 	}
-	change.File = c.fileToWrite(a.text("file"))
-	return change, nil
+	var err error
+	change.File, err = c.fileToWrite(a.text("file"), change.Create)
+	return change, err
 }
 
-// fileToWrite is where a name points: to a file that is there under one of its
-// spellings, else as given, relative to the session's folder. No guess by a part of the
-// name: what is written must be what was named. The editor's guards judge it.
-func (c *call) fileToWrite(name string) string {
+// fileToWrite is where a name points. What is written must be what was named, so no part
+// of a name is guessed at, and a name means
+//   - one place when it is absolute, or starts with ./ or ../;
+//   - with create, the place below the session's folder, or below the root of `repo`;
+//   - else the file that is there, below that folder, below a root, or as answers print
+//     it. Several are refused as ambiguous, and so is a bare name that is not in the
+//     session's folder but in the root above it.
+//
+// Where the session's folder is in no repository, create looks for what is there as well.
+func (c *call) fileToWrite(name string, create bool) (string, error) {
 	file := filepath.FromSlash(name)
 	if filepath.IsAbs(file) {
-		return file
+		return file, nil
 	}
-	for _, at := range c.scope.spellings(filepath.ToSlash(filepath.Clean(file))) {
-		if there := filepath.Join(at.repo.Root(), filepath.FromSlash(at.path)); exists(there) {
-			return there
+	base := c.session.cwd
+	if c.args.text("repo") != "" {
+		base = c.scope.repos[0].Root()
+	}
+	here := filepath.Join(base, file)
+	name = filepath.ToSlash(filepath.Clean(file))
+	dotted := strings.HasPrefix(filepath.ToSlash(file), "./") || strings.HasPrefix(name, "../")
+	if dotted || create && c.engine().Find(here) != nil {
+		return here, nil
+	}
+	there := c.scope.present(here, name)
+	switch {
+	case len(there) == 0:
+		return c.scope.newFile(here, name), nil
+	case len(there) > 1:
+		var all []string
+		for _, f := range there {
+			all = append(all, c.scope.distinct(f))
+		}
+		return "", refusef("%s is ambiguous: %s. Nothing was written; name the one that is meant so.", name, strings.Join(all, ", "))
+	case !exists(here) && !strings.Contains(name, "/") && c.engine().Find(base) == c.engine().Find(there[0]):
+		return "", refusef("%s is not in %s; nothing was written. If %s is meant, name it so.", name, base, there[0])
+	}
+	return there[0], nil
+}
+
+// present are the files that a name may mean and that are there, each once.
+func (s *scope) present(here, name string) []string {
+	files := []string{here}
+	for _, spelled := range s.spellings(name) {
+		for _, p := range spelled {
+			files = append(files, p.file())
 		}
 	}
-	if len(c.scope.repos) == 1 && c.args.text("repo") != "" {
-		return filepath.Join(c.scope.repos[0].Root(), file)
+	var there []string
+	for _, file := range files {
+		same := func(other string) bool { return realPath(other) == realPath(file) }
+		if exists(file) && !slices.ContainsFunc(there, same) {
+			there = append(there, file)
+		}
 	}
-	return filepath.Join(c.session.cwd, file)
+	return there
+}
+
+// newFile is where nothing is yet: below the session's folder, or where that is above the
+// repositories, in the one that the name begins with, or that is the only one.
+func (s *scope) newFile(here, name string) string {
+	spelled := s.spellings(name)
+	if len(spelled[0]) > 0 {
+		return here
+	}
+	for _, places := range [][]place{spelled[1], spelled[2]} {
+		if len(places) == 1 {
+			return places[0].file()
+		}
+	}
+	return here
+}
+
+// distinct names a file so that only it can be meant.
+func (s *scope) distinct(file string) string {
+	for _, r := range s.repos {
+		if rel, err := filepath.Rel(r.Root(), file); err == nil && filepath.IsLocal(rel) && r.prefix != "" {
+			return edit.OneLine(r.prefix + filepath.ToSlash(rel))
+		}
+	}
+	return edit.OneLine(file)
 }
 
 func exists(file string) bool {

@@ -198,7 +198,7 @@ func TestSeveralRepositoriesCarryTheirNames(t *testing.T) {
 	if text := callAs(t, above, "read", `{"symbol":"fetchCart","repo":"other"}`).Content[0].Text; !strings.HasPrefix(text, "main.go:3-4\n") {
 		t.Errorf("with repo: %s", text)
 	}
-	if text := callAs(t, s.session("pi"), "read", fmt.Sprintf(`{"file":%q}`, filepath.Join(other, "main.go"))).Content[0].Text; !strings.HasPrefix(text, "main.go:1-6\n") {
+	if text := callAs(t, s.session("pi"), "read", fmt.Sprintf(`{"file":%q}`, filepath.Join(other, "main.go"))).Content[0].Text; !strings.HasPrefix(text, "other/main.go:1-6\n") {
 		t.Errorf("an absolute path elsewhere: %s", text)
 	}
 	if text := callAs(t, s.session("pi"), "search", `{"query":"fetchCart"}`).Content[0].Text; !strings.Contains(text, "total=1") {

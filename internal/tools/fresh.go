@@ -2,10 +2,10 @@ package tools
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
+	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/tools/catalog"
 )
 
@@ -43,7 +43,7 @@ func (c *call) fresh(ctx context.Context, handle handler) (*answer, error) {
 		a.behind = s.stale()
 		for _, r := range s.repos {
 			if n := len(r.Behind()); n > len(a.behind) {
-				a.remarks = append(a.remarks, fmt.Sprintf("%s of %s changed on disk and are still to be read again: the answer may lack them", count(n, "file"), r.Name()))
+				a.remarks = append(a.remarks, edit.Sentence("%s of %s changed on disk and are still to be read again: the answer may lack them", count(n, "file"), r.Name()))
 			}
 		}
 	}
@@ -55,6 +55,11 @@ func (c *call) answered(a *answer, err error) (*answer, error) {
 		return nil, err
 	}
 	a.tool, a.operation = c.tool, c.args.operation()
+	for _, p := range a.parts {
+		if l, ok := p.(*list); ok && l.main && l.offset > 0 && l.offset >= l.total {
+			return nil, c.args.misused("%s: `cursor` %q is behind the end: there are %s in all.", c.tool, itoa(l.offset), count(l.total, "row"))
+		}
+	}
 	return a, nil
 }
 

@@ -77,14 +77,17 @@ func (c *call) moving(ctx context.Context, f found) (*moving, error) {
 	case f.sym.Parent != "" && f.sym.Kind.String() != "method":
 		return nil, refusef("%s stands inside %s; only whole definitions move.", f.id(), f.sym.Parent)
 	}
-	m := &moving{found: f, to: f.repo.relativeTo(c, to)}
+	m := &moving{found: f}
+	var err error
+	if m.to, err = f.repo.relativeTo(c, to); err != nil {
+		return nil, err
+	}
 	if m.to == "" || path.Ext(m.to) != ".go" {
 		return nil, refusef("%s is no Go file of %s.", to, f.repo.Name())
 	}
 	if path.Dir(m.to) != path.Dir(f.sym.Path) || strings.HasSuffix(m.to, "_test.go") != strings.HasSuffix(f.sym.Path, "_test.go") || m.to == f.sym.Path {
 		return nil, refusef("move goes to another file of the same package, in %s; %s would be another package, and each use would need another name for it.", path.Dir(f.sym.Path)+"/", m.to)
 	}
-	var err error
 	if m.source, err = f.repo.source(ctx, f.sym.Path); err != nil {
 		return nil, err
 	}
@@ -97,13 +100,19 @@ func (c *call) moving(ctx context.Context, f found) (*moving, error) {
 	return m, nil
 }
 
-// relativeTo is a file's path in the repository, "" outside of it.
-func (r *repository) relativeTo(c *call, file string) string {
-	rel, err := filepath.Rel(r.Root(), realPath(c.fileToWrite(file)))
-	if err != nil || !filepath.IsLocal(rel) {
-		return ""
+// relativeTo is the path in the repository of a file to write, "" outside of it.
+func (r *repository) relativeTo(c *call, name string) (string, error) {
+	own := *c
+	own.scope = &scope{cwd: c.scope.cwd, repos: []*repository{r}}
+	file, err := own.fileToWrite(name, false)
+	if err != nil {
+		return "", err
 	}
-	return filepath.ToSlash(rel)
+	rel, err := filepath.Rel(r.Root(), realPath(file))
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", nil
+	}
+	return filepath.ToSlash(rel), nil
 }
 
 // movable refuses where it could not be told what the definition needs.

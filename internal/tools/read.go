@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/engine/lang"
 )
@@ -232,7 +233,7 @@ func (r *refusal) brief() string {
 		} else {
 			text += ", "
 		}
-		text += c.ID
+		text += edit.OneLine(c.ID)
 	}
 	return text
 }

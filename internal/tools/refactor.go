@@ -85,8 +85,8 @@ func (c *call) write(ctx context.Context, a *answer, changes []edit.Change) (str
 		return "", err
 	}
 	l := &list{key: "files", fields: []string{"path", "added", "removed", "sha256_before", "sha256_after"}, total: len(results)}
+	c.prefixed(changes, results)
 	for _, r := range results {
-		r.Path = c.prefixed(changes, r.Path)
 		l.add(r, r.Path, itoa(r.Added), itoa(r.Removed), r.Before, r.After)
 	}
 	a.parts = append(a.parts, l)

@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/mcp"
 	"github.com/gortexhq/gortex/internal/tools/catalog"
 )
 
 // refusal is an error for the model to mend: one sentence, and what helps it to do so.
+// Its structured members are as they are; its text has names on one line.
 type refusal struct {
 	text       string
 	accepted   []string    // names of arguments or values
@@ -21,8 +23,9 @@ type refusal struct {
 
 func (r *refusal) Error() string { return r.text }
 
+// refusef is a refusal; texts among args are put on one line.
 func refusef(format string, args ...any) *refusal {
-	return &refusal{text: fmt.Sprintf(format, args...)}
+	return &refusal{text: edit.Sentence(format, args...)}
 }
 
 // examples are calls that work on most repositories, by tool and operation.
@@ -78,7 +81,7 @@ func example(tool, operation string) string {
 
 // misused is the refusal of a call whose arguments can't be right.
 func misused(tool, operation, format string, args ...any) *refusal {
-	return &refusal{text: fmt.Sprintf(format, args...), accepted: argumentNames(tool), example: example(tool, operation)}
+	return &refusal{text: edit.Sentence(format, args...), accepted: argumentNames(tool), example: example(tool, operation)}
 }
 
 // argumentNames in a stable order: what one gives first comes first.
@@ -148,7 +151,7 @@ func (r *refusal) sentence() string {
 		fmt.Fprintf(&b, "\nIts sha256 is now %s.", r.current)
 	}
 	for _, c := range r.candidates {
-		fmt.Fprintf(&b, "\n%s\t%s\t%s:%d", c.ID, c.Kind, c.Path, c.Line)
+		fmt.Fprintf(&b, "\n%s\t%s\t%s:%d", edit.OneLine(c.ID), c.Kind, edit.OneLine(c.Path), c.Line)
 	}
 	return b.String()
 }

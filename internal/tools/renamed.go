@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/tools/code"
 )
@@ -143,13 +144,15 @@ func (r *renaming) remarks(status string) []string {
 func (r *renaming) refusal() error {
 	lines := []string{}
 	for _, s := range r.unsure[:min(len(r.unsure), 20)] {
-		lines = append(lines, r.repo.prefix+s.path+":"+itoa(s.line)+": "+s.why)
+		lines = append(lines, edit.Sentence("%s:%d: %s", r.repo.prefix+s.path, s.line, s.why))
 	}
 	if n := len(r.unsure); n > len(lines) {
 		lines = append(lines, "and "+itoa(n-len(lines))+" more")
 	}
-	return refusef("Nothing was renamed: %s not sure. Look at each, then give force true to rename the %s that are sure and leave these, or use `edit`.\n%s",
-		countAre(len(r.unsure), "place"), count(len(r.sites), "place"), strings.Join(lines, "\n"))
+	refused := refusef("Nothing was renamed: %s not sure. Look at each, then give force true to rename the %s that are sure and leave these, or use `edit`.",
+		countAre(len(r.unsure), "place"), count(len(r.sites), "place"))
+	refused.text += "\n" + strings.Join(lines, "\n")
+	return refused
 }
 
 func countAre(n int, thing string) string {

@@ -7,6 +7,7 @@ import (
 
 	gojson "github.com/goccy/go-json"
 
+	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/mcp"
 	"github.com/gortexhq/gortex/internal/wire"
 )
@@ -119,7 +120,7 @@ func appendPiece(dst []byte, p piece, further bool) []byte {
 	if further {
 		dst = append(dst, '\n')
 	}
-	dst = fmt.Appendf(dst, "%s:%d-%d\n", p.Path, p.First, p.Last)
+	dst = fmt.Appendf(dst, "%s:%d-%d\n", edit.OneLine(p.Path), p.First, p.Last)
 	dst = append(dst, p.Text...)
 	if p.Text != "" && !strings.HasSuffix(p.Text, "\n") {
 		dst = append(dst, '\n')
@@ -164,10 +165,19 @@ func (a *answer) closing() []byte {
 func (a *answer) notes() []string {
 	notes := a.remarks
 	if len(a.behind) > 0 {
-		shown := a.behind[:min(len(a.behind), 10)]
+		shown := onLines(a.behind[:min(len(a.behind), 10)])
 		notes = append(notes[:len(notes):len(notes)], fmt.Sprintf("changed on disk since it was read, and being read again (%s): %s", count(len(a.behind), "file"), strings.Join(shown, ", ")))
 	}
 	return notes
+}
+
+// onLines are names, each on one line.
+func onLines(names []string) []string {
+	safe := make([]string, len(names))
+	for i, name := range names {
+		safe[i] = edit.OneLine(name)
+	}
+	return safe
 }
 
 // json renders head, lists and notes as one object of at most about budget bytes.

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -10,11 +9,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
 )
 
 // scope is what one call sees: the repositories, each with the snapshot that the whole
-// answer rests on. Paths and ids it prints carry the repository's name when there are several.
+// answer rests on. Paths and ids it prints carry the repository's name when there are
+// several, or when it is none of the session's.
 type scope struct {
 	cwd     string
 	repos   []*repository
@@ -24,7 +25,7 @@ type scope struct {
 type repository struct {
 	*engine.Repository
 	snap   *engine.Snapshot
-	prefix string // "name/" where several are in scope, else ""
+	prefix string // "name/" where several are in scope or it is not the session's, else ""
 
 	used map[string]bool // paths that the answer rests on
 }
@@ -65,7 +66,7 @@ func (c *call) open(ctx context.Context) (*scope, error) {
 	if len(s.repos) == 0 {
 		return nil, refusef("The index is still warming: %s. Ask again in a moment; `workspace` says how far it is.", strings.Join(s.warming, "; "))
 	}
-	if len(found) > 1 {
+	if here := c.engine().Workspace(c.session.cwd); len(found) > 1 || !slices.Contains(here, found[0]) {
 		for _, r := range s.repos {
 			r.prefix = r.Name() + "/"
 		}
@@ -78,7 +79,7 @@ func (c *call) choose() ([]*engine.Repository, error) {
 	here := c.engine().Workspace(c.session.cwd)
 	want := strings.TrimSuffix(c.args.text("repo"), "/")
 	if want == "" {
-		if file := c.elsewhere(); file != nil && !slices.Contains(here, file) {
+		if file := c.elsewhere(here); file != nil && !slices.Contains(here, file) {
 			return []*engine.Repository{file}, nil
 		}
 		if len(here) == 0 {
@@ -95,15 +96,32 @@ func (c *call) choose() ([]*engine.Repository, error) {
 	return nil, refusef("No tracked repository is named %q; tracked are: %s.", want, names(all))
 }
 
-// elsewhere is the repository of an absolute file or symbol in the arguments.
-func (c *call) elsewhere() *engine.Repository {
+// elsewhere is the repository of a file or symbol in the arguments that is absolute, or
+// named as answers name those of other repositories.
+func (c *call) elsewhere(here []*engine.Repository) *engine.Repository {
 	for _, name := range []string{"file", "symbol", "path"} {
-		if text := c.args.text(name); filepath.IsAbs(text) {
-			file, _, _ := strings.Cut(text, "::")
+		file, _, _ := strings.Cut(c.args.text(name), "::")
+		if filepath.IsAbs(file) {
 			return c.engine().Find(realPath(file))
+		}
+		if at, _, ok := fileAndLine(file); ok {
+			file = at
+		}
+		if first, rest, ok := strings.Cut(file, "/"); ok && !c.hasFolder(here, first) {
+			for _, r := range c.engine().Repositories() {
+				if r.Name() == first && exists(filepath.Join(r.Root(), rest)) {
+					return r
+				}
+			}
 		}
 	}
 	return nil
+}
+
+// hasFolder says whether the session's own folders have one of that name.
+func (c *call) hasFolder(here []*engine.Repository, name string) bool {
+	return exists(filepath.Join(c.session.cwd, name)) ||
+		slices.ContainsFunc(here, func(r *engine.Repository) bool { return exists(filepath.Join(r.Root(), name)) })
 }
 
 func (c *call) untracked() error {
@@ -124,7 +142,7 @@ func shellWord(s string) string {
 func names(all []*engine.Repository) string {
 	list := make([]string, len(all))
 	for i, r := range all {
-		list[i] = r.Name()
+		list[i] = edit.OneLine(r.Name())
 	}
 	if len(list) == 0 {
 		return "none"
@@ -160,11 +178,11 @@ func awaitReady(ctx context.Context, r *engine.Repository) string {
 func stateOf(name string, st engine.Status) string {
 	switch {
 	case st.State == engine.Failed:
-		return fmt.Sprintf("%s could not be indexed (%s); `gortex track %s` tries again", name, st.Error, shellWord(st.Root))
+		return edit.Sentence("%s could not be indexed (%s); `gortex track %s` tries again", name, st.Error, shellWord(st.Root))
 	case st.Progress != nil && st.Progress.Total > 0:
-		return fmt.Sprintf("%s is %s (%s %d of %d), %s ready so far", name, st.State, st.Progress.Phase, st.Progress.Done, st.Progress.Total, count(st.Files, "file"))
+		return edit.Sentence("%s is %s (%s %d of %d), %s ready so far", name, st.State, st.Progress.Phase, st.Progress.Done, st.Progress.Total, count(st.Files, "file"))
 	}
-	return fmt.Sprintf("%s is %s, %s ready so far", name, st.State, count(st.Files, "file"))
+	return edit.Sentence("%s is %s, %s ready so far", name, st.State, count(st.Files, "file"))
 }
 
 // realPath resolves the symlinks of a file, or of the folder that it would stand in.
@@ -188,33 +206,69 @@ type place struct {
 // folder or to a root, with the repository's name in front, or by its last parts.
 func (s *scope) locate(ctx context.Context, name string) (place, error) {
 	name = strings.TrimPrefix(filepath.ToSlash(strings.TrimSpace(name)), "./")
-	for _, p := range s.spellings(name) {
-		if _, ok := p.repo.snap.File(p.path); ok {
-			return p, nil
-		}
+	found := s.meant(name, place.indexed)
+	if len(found) == 0 {
+		found = s.meant(name, place.regular)
 	}
-	for _, p := range s.spellings(name) {
-		if st, err := os.Stat(filepath.Join(p.repo.Root(), filepath.FromSlash(p.path))); err != nil || !st.Mode().IsRegular() {
-			continue
-		}
-		if err := p.repo.Refresh(ctx, p.path); err == nil {
-			p.repo.snap = p.repo.Snapshot()
-		}
-		if _, ok := p.repo.snap.File(p.path); ok {
-			return p, nil
-		}
-		why := "it is no text file that is indexed; `workspace` with operation index lists what was skipped and why"
-		if p.repo.Ignored(p.path) {
-			why = "git's rules or the settings leave it out"
-		}
-		return place{}, refusef("%s is not indexed: %s.", name, why)
+	switch len(found) {
+	case 0:
+		return s.bySuffix(name)
+	case 1:
+		return found[0], found[0].index(ctx, name)
 	}
-	return s.bySuffix(name)
+	return place{}, ambiguous(name, found)
 }
 
-// spellings are the places that a name may mean, likeliest first.
-func (s *scope) spellings(name string) []place {
-	var all []place
+// index sees to it that a file of the disk is indexed, or says why it is not.
+func (p place) index(ctx context.Context, name string) error {
+	if p.indexed() {
+		return nil
+	}
+	if err := p.repo.Refresh(ctx, p.path); err == nil {
+		p.repo.snap = p.repo.Snapshot()
+	}
+	if p.indexed() {
+		return nil
+	}
+	why := "it is no text file that is indexed; `workspace` with operation index lists what was skipped and why"
+	if p.repo.Ignored(p.path) {
+		why = "git's rules or the settings leave it out"
+	}
+	return refusef("%s is not indexed: %s.", name, why)
+}
+
+func (p place) indexed() bool { _, ok := p.repo.snap.File(p.path); return ok }
+
+func (p place) regular() bool {
+	st, err := os.Stat(p.file())
+	return err == nil && st.Mode().IsRegular()
+}
+
+// file is where the place is on the disk.
+func (p place) file() string { return filepath.Join(p.repo.Root(), filepath.FromSlash(p.path)) }
+
+// meant are the places that a name means: those of its likeliest spelling at which there
+// is something. They are several where several repositories have it.
+func (s *scope) meant(name string, is func(place) bool) []place {
+	for _, spelled := range s.spellings(name) {
+		var found []place
+		for _, p := range spelled {
+			if is(p) {
+				found = append(found, p)
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// spellings are the places that a name may mean, likeliest first: absolute or relative to
+// the session's folder, as answers print it where they name repositories, relative to a
+// root, and with a repository's name in front where answers have none.
+func (s *scope) spellings(name string) [4][]place {
+	var all [4][]place
 	for _, r := range s.repos {
 		file := filepath.FromSlash(name)
 		if !filepath.IsAbs(file) {
@@ -222,17 +276,30 @@ func (s *scope) spellings(name string) []place {
 		} else {
 			file = realPath(file)
 		}
-		if rel, err := filepath.Rel(r.Root(), file); err == nil && filepath.IsLocal(rel) {
-			all = append(all, place{r, filepath.ToSlash(rel)})
+		rel, err := filepath.Rel(r.Root(), file)
+		inner := len(all[0]) > 0 && len(all[0][0].repo.Root()) > len(r.Root()) // a repository in this one has it
+		if err == nil && filepath.IsLocal(rel) && !inner {
+			all[0] = []place{{r, filepath.ToSlash(rel)}}
 		}
 		if filepath.IsLocal(filepath.FromSlash(name)) {
-			all = append(all, place{r, name})
+			all[2] = append(all[2], place{r, name})
 		}
-		if rest, ok := strings.CutPrefix(name, r.Name()+"/"); ok {
-			all = append(all, place{r, rest})
+		if rest, ok := strings.CutPrefix(name, r.Name()+"/"); ok && r.prefix != "" {
+			all[1] = append(all[1], place{r, rest})
+		} else if ok {
+			all[3] = append(all[3], place{r, rest})
 		}
 	}
 	return all
+}
+
+// ambiguous refuses a name that several files have.
+func ambiguous(name string, found []place) error {
+	var all []string
+	for _, p := range found[:min(len(found), 10)] {
+		all = append(all, edit.OneLine(p.repo.prefix+p.path))
+	}
+	return refusef("%s is ambiguous: %s.", name, strings.Join(all, ", "))
 }
 
 func (s *scope) bySuffix(name string) (place, error) {
@@ -247,14 +314,10 @@ func (s *scope) bySuffix(name string) (place, error) {
 	if len(found) == 1 {
 		return found[0], nil
 	}
-	var near []string
-	for _, p := range found {
-		near = append(near, p.repo.prefix+p.path)
-	}
 	if len(found) > 1 {
-		return place{}, refusef("%s is ambiguous: %s.", name, strings.Join(near[:min(len(near), 10)], ", "))
+		return place{}, ambiguous(name, found)
 	}
-	near = s.nearestFiles(name)
+	near := s.nearestFiles(name)
 	if len(near) == 0 {
 		return place{}, refusef("No file %s is in scope; `search` with operation files finds one by part of its path.", name)
 	}
@@ -268,14 +331,14 @@ func (s *scope) nearestFiles(name string) []string {
 	for _, r := range s.repos {
 		files, _ := r.snap.Names(strings.TrimSuffix(base, path.Ext(base)), 5)
 		for _, f := range files {
-			near = append(near, r.prefix+f.Path)
+			near = append(near, edit.OneLine(r.prefix+f.Path))
 		}
 	}
 	for most := 1; len(near) == 0 && most <= len(base)/3; most++ {
 		for _, r := range s.repos {
 			for _, f := range r.snap.Files() {
 				if distance(path.Base(f.Path), base, most) <= most {
-					near = append(near, r.prefix+f.Path)
+					near = append(near, edit.OneLine(r.prefix+f.Path))
 				}
 			}
 		}

@@ -123,10 +123,8 @@ func (c *call) where(r *repository) string {
 	if strings.ContainsAny(where, "*?[{") || r.snap.FilesUnder(strings.Trim(where, "/")) > 0 {
 		return where
 	}
-	for _, p := range c.scope.spellings(where) {
-		if p.repo == r && r.snap.FilesUnder(p.path) > 0 {
-			return p.path
-		}
+	for _, p := range c.scope.meant(where, func(p place) bool { return p.repo == r && r.snap.FilesUnder(p.path) > 0 }) {
+		return p.path
 	}
 	return where
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/engine/lang"
 )
@@ -126,10 +127,13 @@ func plainName(text string) string {
 }
 
 func (c *call) byID(ctx context.Context, file, name string) ([]found, error) {
-	for _, p := range c.scope.spellings(file) {
-		if sym, ok := p.repo.snap.SymbolByID(p.path + "::" + name); ok {
-			return []found{{p.repo, sym}}, nil
-		}
+	var same []found
+	for _, p := range c.scope.meant(file, func(p place) bool { _, ok := p.repo.snap.SymbolByID(p.path + "::" + name); return ok }) {
+		sym, _ := p.repo.snap.SymbolByID(p.path + "::" + name)
+		same = append(same, found{p.repo, sym})
+	}
+	if len(same) > 0 {
+		return same, nil
 	}
 	p, err := c.scope.locate(ctx, file)
 	if err != nil {
@@ -164,7 +168,7 @@ func (c *call) byID(ctx context.Context, file, name string) ([]found, error) {
 		r.candidates = append(r.candidates, found{p.repo, sym}.row())
 	}
 	if len(near) == 0 {
-		r.text = p.repo.prefix + p.path + " has no symbols."
+		r.text = edit.OneLine(p.repo.prefix+p.path) + " has no symbols."
 	}
 	return nil, r
 }

@@ -190,5 +190,5 @@ func refused(err error, asJSON bool) (*mcp.ToolResult, error) {
 	if r, ok := errors.AsType[*edit.Refusal](err); ok {
 		return (&refusal{text: r.Text, path: r.Path, current: r.Current}).result(asJSON), nil
 	}
-	return (&refusal{text: err.Error()}).result(asJSON), nil
+	return refusef("%v", err).result(asJSON), nil
 }

@@ -2,9 +2,9 @@ package tools
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
+	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/engine/lang"
 )
@@ -102,12 +102,12 @@ func tracePath(ctx context.Context, c *call, from found) (*answer, error) {
 
 func noPath(ctx context.Context, from, to found, least engine.Certainty, depth int) string {
 	if back := pathBetween(ctx, to, from, least, depth); len(back) > 0 {
-		return fmt.Sprintf("no calls lead from %s to %s, but %s the other way: exchange symbol and to", from.id(), to.id(), count(len(back), "step"))
+		return edit.Sentence("no calls lead from %s to %s, but %s the other way: exchange symbol and to", from.id(), to.id(), count(len(back), "step"))
 	}
 	if least > engine.NameOnly && len(pathBetween(ctx, from, to, engine.NameOnly, depth)) > 0 {
 		return `no calls that are sure lead there; with certainty "name_only" some may`
 	}
-	return fmt.Sprintf("no calls lead from %s to %s in the indexed files; calls through values, reflection or other languages are not seen", from.id(), to.id())
+	return edit.Sentence("no calls lead from %s to %s in the indexed files; calls through values, reflection or other languages are not seen", from.id(), to.id())
 }
 
 func pathBetween(ctx context.Context, from, to found, least engine.Certainty, depth int) []stepRow {

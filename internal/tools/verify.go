@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/engine/lang"
 	"github.com/gortexhq/gortex/internal/tools/code"
@@ -61,7 +62,7 @@ func verify(ctx context.Context, c *call) (*answer, error) {
 	a.remarks = append(a.remarks, count(misfits, "call")+" of "+itoa(len(rows))+" would not fit; arguments are counted, their types not judged")
 	for _, above := range f.repo.snap.Supertypes(f.sym.ID) {
 		if f.sym.Kind == lang.Method && c.args.text("signature") != "" {
-			a.remarks = append(a.remarks, "it implements "+f.repo.id(above)+", whose signature has to stay the same: "+above.Signature)
+			a.remarks = append(a.remarks, "it implements "+edit.OneLine(f.repo.id(above))+", whose signature has to stay the same: "+above.Signature)
 		}
 	}
 	return a, nil

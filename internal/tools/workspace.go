@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/version"
 )
@@ -80,10 +81,10 @@ func remarksOn(name string, st engine.Status) []string {
 		said = append(said, stateOf(name, st))
 	}
 	if st.Behind > 0 {
-		said = append(said, fmt.Sprintf("%s: %s changed on disk and are being read again", name, count(st.Behind, "file")))
+		said = append(said, edit.Sentence("%s: %s changed on disk and are being read again", name, count(st.Behind, "file")))
 	}
 	if st.Watching == "poll" {
-		said = append(said, name+" is watched by polling: changes are seen some seconds late")
+		said = append(said, edit.OneLine(name)+" is watched by polling: changes are seen some seconds late")
 	}
 	return said
 }
