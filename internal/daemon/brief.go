@@ -48,10 +48,18 @@ func (d *daemon) look(e *engine.Engine, cwd string) []repository {
 }
 
 // place decides what a briefing says of the folder and of the repositories that are
-// seen from it. The state is that of the one that is furthest behind.
+// seen from it. The state is that of the one that is furthest behind; what failed beside
+// others, a folder that was deleted, is a remark and takes nothing from them.
 func place(b *hooks.Briefing, cwd string, seen []repository) {
 	b.Daemon, b.Place, b.Root = hooks.DaemonReady, hooks.PlaceNotCovered, workTree(cwd)
-	for i, r := range seen {
+	answering, failed := apart(seen)
+	if len(answering) == 0 {
+		answering, failed = failed, nil
+	}
+	for _, r := range failed {
+		b.Failed = append(b.Failed, r.Root)
+	}
+	for i, r := range answering {
 		b.Repos = append(b.Repos, r.Root)
 		b.Files += r.Files
 		b.Symbols += r.Symbols
@@ -70,6 +78,18 @@ func place(b *hooks.Briefing, cwd string, seen []repository) {
 	default:
 		b.Place, b.Root = hooks.PlaceWorkspace, cwd
 	}
+}
+
+// apart parts the repositories that answer from those that failed.
+func apart(seen []repository) (answering, failed []repository) {
+	for _, r := range seen {
+		if stateOf(r) == hooks.DaemonErrored {
+			failed = append(failed, r)
+		} else {
+			answering = append(answering, r)
+		}
+	}
+	return answering, failed
 }
 
 // stateOf: a graph that is there answers while it is brought up to date, so that is

@@ -48,6 +48,14 @@ func TestABriefingSaysWhereTheSessionIsAndHowFarTheGraph(t *testing.T) {
 			"/w", []repository{seen("/w/a", engine.Ready, 2), seen("/w/b", engine.Indexing, 3), seen("/w/c", engine.Ready, 1)},
 			hooks.Briefing{Daemon: hooks.DaemonBusy, Place: hooks.PlaceWorkspace, Root: "/w", Repos: []string{"/w/a", "/w/b", "/w/c"}, Files: 6, Symbols: 60},
 		},
+		"one that failed beside others takes nothing from them": {
+			"/w", []repository{failed, seen("/w/b", engine.Ready, 3), seen("/w/c", engine.Ready, 1)},
+			hooks.Briefing{Daemon: hooks.DaemonReady, Place: hooks.PlaceWorkspace, Root: "/w", Repos: []string{"/w/b", "/w/c"}, Failed: []string{"/w/a"}, Files: 4, Symbols: 40},
+		},
+		"all failed: why": {
+			"/w", []repository{failed, failed},
+			hooks.Briefing{Daemon: hooks.DaemonErrored, Place: hooks.PlaceWorkspace, Root: "/w", Repos: []string{"/w/a", "/w/a"}, Error: "disk full"},
+		},
 		"the first index: warming, with how much and since when": {
 			"/w/a", []repository{warming},
 			hooks.Briefing{Daemon: hooks.DaemonWarming, Place: hooks.PlaceRoot, Root: "/w/a", Repos: []string{"/w/a"}, Percent: 42, For: 3 * time.Second},

@@ -2,6 +2,7 @@ package daemon_test
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -133,4 +134,17 @@ func TestAShortNameInsideManyPasses(t *testing.T) {
 	if d, err := c.Decide(t.Context(), bash(repo, "rg New")); err != nil || d != (hooks.Decision{}) {
 		t.Errorf("%+v, %v", d, err)
 	}
+}
+
+// A repository whose folder is gone takes the briefing away from no other.
+func TestAParentFolderIsBriefedOnWhatIsThere(t *testing.T) {
+	t.Parallel()
+	_, c, parent := worktrees(t)
+	if err := os.RemoveAll(filepath.Join(parent, "wt2")); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the missing one is a remark", func() bool {
+		text, err := c.Brief(t.Context(), client.BriefRequest{CWD: parent})
+		return err == nil && strings.Contains(text, "could not be read") && strings.Contains(text, "1 repository below this folder") && strings.Contains(text, " ready: 1 file")
+	})
 }

@@ -18,6 +18,7 @@ type Briefing struct {
 	Place   PlaceState
 	Root    string // of the repository, or the folder that is not covered
 	Repos   []string
+	Failed  []string // beside them: those that could not be read, deleted or broken
 	Files   int
 	Symbols int
 	Percent int           // warming: how much is usable
@@ -48,13 +49,16 @@ const (
 	PlaceWorkspace  PlaceState = "workspace" // several below it
 	PlaceAwaiting   PlaceState = "awaiting"  // being discovered
 	PlaceNotCovered PlaceState = "not covered"
+	PlaceUnknown    PlaceState = "unknown" // the daemon did not say
 )
 
 // Text is the message: at most 2,000 bytes, the last line is the readiness line with the version. The parts in the middle give way first.
 func (b Briefing) Text() string {
 	head := []string{clip(b.opening(), 1200)}
-	if s := b.warning(); s != "" {
-		head = append(head, clip(s, 200))
+	for _, s := range []string{b.missing(), b.warning()} {
+		if s != "" {
+			head = append(head, clip(s, 200))
+		}
 	}
 	last := clip(b.readiness(), 300)
 	room := maxBriefingBytes - len(last) - len(strings.Join(head, "\n")) - 2
@@ -70,7 +74,7 @@ func (b Briefing) Text() string {
 // answers says that the tools can answer about this place, now or soon.
 func (b Briefing) answers() bool {
 	running := b.Daemon == DaemonReady || b.Daemon == DaemonWarming || b.Daemon == DaemonBusy
-	return running && (b.covers() || b.Place == PlaceAwaiting)
+	return running && (b.covers() || b.Place == PlaceAwaiting || b.Place == PlaceUnknown)
 }
 
 // covers says that the session's folder is in the graph.
@@ -106,10 +110,20 @@ func (b Briefing) covered() string {
 		return "gortex has the repository around this folder (" + b.Root + ") as a graph of its symbols, references and calls."
 	case PlaceWorkspace:
 		return "gortex has " + count(len(b.Repos), "repository") + " below this folder as one graph: " + some(b.Repos) + "."
+	case PlaceUnknown:
+		return "gortex, the code graph, runs here."
 	case PlaceAwaiting:
 		return "gortex is discovering " + orHere(b.Root) + "; its tools answer as soon as it is read. If it stays so: `gortex track " + orDir(b.Root) + "`."
 	}
 	return "gortex runs, but " + orHere(b.Root) + " is not covered: `gortex init " + orDir(b.Root) + "` or `gortex track " + orDir(b.Root) + "` adds it. Until then work without it."
+}
+
+// missing is the remark on what could not be read beside the rest.
+func (b Briefing) missing() string {
+	if len(b.Failed) == 0 {
+		return ""
+	}
+	return "Not answered for: " + count(len(b.Failed), "repository") + " that could not be read (`gortex status` says why, `gortex untrack` forgets one that is gone): " + some(b.Failed)
 }
 
 func (b Briefing) warning() string {
@@ -140,7 +154,7 @@ func (b Briefing) callable() []string {
 func (b Briefing) discipline() []string {
 	_, search := b.Tools.name("search")
 	_, read := b.Tools.name("read")
-	if !b.answers() || (!search && !read) {
+	if !b.answers() || b.Place == PlaceUnknown || (!search && !read) {
 		return nil
 	}
 	if b.HookOff {
@@ -166,6 +180,8 @@ func (b Briefing) readiness() string {
 		return who + " unreachable"
 	case b.Place == PlaceAwaiting:
 		return who + " up: this folder is being discovered"
+	case b.Place == PlaceUnknown:
+		return who + " up"
 	case !b.covers():
 		return who + " up: this folder is not covered"
 	case b.Behind > 0:

@@ -36,6 +36,10 @@ func TestBriefingByStateAndPlace(t *testing.T) {
 		{"busy is not broken", with(func(b *hooks.Briefing) { b.Daemon = hooks.DaemonBusy }), []string{"busy and not broken", "`search`", "gortex 0.1.0 busy"}, []string{"daemon start"}},
 		{"warming", with(func(b *hooks.Briefing) { b.Daemon, b.Percent, b.For = hooks.DaemonWarming, 42, 12*time.Second }), []string{"12s", "42%", "`search`", "gortex 0.1.0 warming"}, nil},
 		{"behind", with(func(b *hooks.Briefing) { b.Behind = 3 }), []string{"ready: 1,183 files, 25,000 symbols, 3 files behind"}, nil},
+		{"one that is gone beside others is a remark", with(func(b *hooks.Briefing) {
+			b.Place, b.Repos, b.Failed = hooks.PlaceWorkspace, []string{"/r/api", "/r/web"}, []string{"/r/old"}
+		}), []string{"2 repositories", "/r/api, /r/web", "1 repository that could not be read", "`gortex untrack`", ": /r/old\n", "`search`", "0.1.0 ready: "}, []string{"errored", "Work without it"}},
+		{"busy, and the place is not known", with(func(b *hooks.Briefing) { b.Daemon, b.Place = hooks.DaemonBusy, hooks.PlaceUnknown }), []string{"busy and not broken", "`search`", "gortex 0.1.0 busy"}, []string{"covered", "gortex init", "gortex track", "this repository"}},
 		{"below the floor", with(func(b *hooks.Briefing) { b.Floor = "0.2.0" }), []string{"0.2.0", "may misbehave"}, nil},
 		{"the host's spelling", with(func(b *hooks.Briefing) { b.Tools = hooks.Tools{"search": "mcp__gortex__search"} }), []string{"`mcp__gortex__search`"}, []string{"`search`", "explore", "relations"}},
 		{"none callable", with(func(b *hooks.Briefing) { b.Tools = hooks.Tools{} }), []string{"None of its tools"}, []string{"is stopped"}},
@@ -62,9 +66,9 @@ func TestEveryBriefingIsShortAndEndsWithTheVersion(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("/größe mit leer", 40)
 	for _, daemon := range []hooks.DaemonState{hooks.DaemonUnreachable, hooks.DaemonErrored, hooks.DaemonBusy, hooks.DaemonWarming, hooks.DaemonReady, "later"} {
-		for _, place := range []hooks.PlaceState{hooks.PlaceRoot, hooks.PlaceInside, hooks.PlaceWorkspace, hooks.PlaceAwaiting, hooks.PlaceNotCovered, "later"} {
+		for _, place := range []hooks.PlaceState{hooks.PlaceRoot, hooks.PlaceInside, hooks.PlaceWorkspace, hooks.PlaceAwaiting, hooks.PlaceNotCovered, hooks.PlaceUnknown, "later"} {
 			for _, root := range []string{"", "/r", long} {
-				b := hooks.Briefing{Daemon: daemon, Place: place, Root: root, Version: "9.8.7", Error: long, Floor: long, Repos: []string{long, long}, Tools: hooks.Tools{"search": long, "read": "read"}, Posture: hooks.Deny}
+				b := hooks.Briefing{Daemon: daemon, Place: place, Root: root, Version: "9.8.7", Error: long, Floor: long, Repos: []string{long, long}, Failed: []string{long}, Tools: hooks.Tools{"search": long, "read": "read"}, Posture: hooks.Deny}
 				checkBriefing(t, fmt.Sprint(daemon, " ", place, " ", len(root)), b)
 			}
 		}
@@ -85,7 +89,7 @@ func checkBriefing(t *testing.T, name string, b hooks.Briefing) {
 	if got := readyLine.MatchString(text); got != covered {
 		t.Errorf("%s: says ready %v, want %v", name, got, covered)
 	}
-	if b.Daemon == hooks.DaemonUnreachable || (b.Daemon == hooks.DaemonReady && !covered) {
+	if b.Daemon == hooks.DaemonUnreachable || (b.Daemon == hooks.DaemonReady && !covered && b.Place != hooks.PlaceUnknown) {
 		if !mend.MatchString(text) {
 			t.Errorf("%s: nothing that mends it in\n%s", name, text)
 		}

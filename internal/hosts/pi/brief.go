@@ -35,7 +35,7 @@ func withoutDaemon(err error, r client.BriefRequest) hooks.Briefing {
 	case errors.Is(err, client.ErrSkew):
 		b.Daemon, b.Error = hooks.DaemonErrored, err.Error()
 	case errors.Is(err, context.DeadlineExceeded):
-		b.Daemon = hooks.DaemonBusy
+		b.Daemon, b.Place = hooks.DaemonBusy, hooks.PlaceUnknown
 	}
 	return b
 }
