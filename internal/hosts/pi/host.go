@@ -36,7 +36,7 @@ func (adapter) Translate(event []byte, cwd string) (hooks.Envelope, hooks.Tools)
 	if e.CWD == "" {
 		e.CWD = cwd
 	}
-	own := ownNames()
+	own := knownNames(e.Tools)
 	tools := spelled(names(catalog.Tools("")), nativeName)
 	if e.Tools != nil {
 		tools = hooks.Tools{}

@@ -51,6 +51,20 @@ func ownNames() map[string]string {
 	return names
 }
 
+// knownNames are those of them that can only be ours, in a session that shows these
+// tools, nil where that is not told. A bare search may be any extension's; it is ours
+// where a renamed tool is there too, since all are registered together.
+func knownNames(shown []string) map[string]string {
+	own := ownNames()
+	all := slices.ContainsFunc(shown, func(name string) bool { return own[name] != "" && own[name] != name })
+	for name, bare := range own {
+		if !all && name == bare {
+			delete(own, name)
+		}
+	}
+	return own
+}
+
 // spelled returns tools under the names that spell gives them.
 func spelled(bare []string, spell func(string) string) hooks.Tools {
 	t := hooks.Tools{}

@@ -65,8 +65,12 @@ func TestAGraphCallIsFlaggedAndNotTranslated(t *testing.T) {
 			hooks.Envelope{Event: "pre_tool", ToolName: "read", ToolInput: json.RawMessage(`{"path":"@x"}`), GraphCall: true, SessionID: "s", CWD: "/r"}},
 		"aliased": {`{"type":"tool_call","toolName":"gortex_edit","input":{}}`,
 			hooks.Envelope{Event: "pre_tool", ToolName: "edit", ToolInput: json.RawMessage(`{}`), GraphCall: true, CWD: "/r"}},
-		"under its own name": {`{"type":"tool_call","toolName":"explore","input":{}}`,
+		"under its own name, beside what only we register": {`{"type":"tool_call","toolName":"explore","input":{},"tools":["read","gortex_read","explore"]}`,
 			hooks.Envelope{Event: "pre_tool", ToolName: "explore", ToolInput: json.RawMessage(`{}`), GraphCall: true, CWD: "/r"}},
+		"a bare name that may be anyone's": {`{"type":"tool_call","toolName":"search","input":{"q":"x"}}`,
+			hooks.Envelope{Event: "pre_tool", ToolName: "search", ToolInput: json.RawMessage(`{"q":"x"}`), CWD: "/r"}},
+		"a bare name among others' tools": {`{"type":"tool_call","toolName":"search","input":{},"tools":["read","search","mcp__gortex__read"]}`,
+			hooks.Envelope{Event: "pre_tool", ToolName: "search", ToolInput: json.RawMessage(`{}`), CWD: "/r"}},
 		"Pi's read is none": {`{"type":"tool_call","toolName":"read","input":{"path":"a"},"cwd":"/q"}`,
 			hooks.Envelope{Event: "pre_tool", ToolName: "Read", ToolInput: json.RawMessage(`{"file_path":"/q/a"}`), CWD: "/q"}},
 		"another server's read is none": {`{"type":"tool_result","toolName":"mcp__other__read","input":{}}`,
@@ -92,8 +96,9 @@ func TestAHookNamesOnlyToolsThatTheSessionShows(t *testing.T) {
 		event string
 		want  hooks.Tools
 	}{
-		"told which": {`{"type":"tool_call","tools":["read","gortex_read","search"]}`, hooks.Tools{"read": "gortex_read", "search": "search"}},
-		"told none":  {`{"type":"tool_call","tools":[]}`, hooks.Tools{}},
+		"told which":          {`{"type":"tool_call","tools":["read","gortex_read","search"]}`, hooks.Tools{"read": "gortex_read", "search": "search"}},
+		"a stranger's search": {`{"type":"tool_call","tools":["read","mcp__gortex__read","search"]}`, hooks.Tools{"read": "mcp__gortex__read"}},
+		"told none":           {`{"type":"tool_call","tools":[]}`, hooks.Tools{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
