@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/gortexhq/gortex/internal/hosts"
@@ -56,10 +57,10 @@ func (r Report) String() string {
 
 // part is one of Claude Code's files and what we have in it.
 type part struct {
-	path, what string
-	add        func(*jsonedit.Doc) error
-	remove     func(*jsonedit.Doc) error
-	byHand     string // what to add where the file cannot be edited
+	path, what              string
+	add                     func(*jsonedit.Doc) error
+	remove                  func(*jsonedit.Doc) error
+	addByHand, removeByHand string // what to do where the file cannot be edited
 }
 
 func (o Options) parts() ([]part, error) {
@@ -84,15 +85,19 @@ func (o Options) parts() ([]part, error) {
 		}
 	}
 	return []part{
-		{settings, "hooks " + strings.Join(hookNames(), ", "), func(d *jsonedit.Doc) error { return addHooks(d, bin) }, removeHooks, "the hooks of docs/claude-code.md"},
-		{servers, "MCP server " + serverName, func(d *jsonedit.Doc) error { return addServer(d, bin, o.Force) }, removeServer, `"mcpServers": {"gortex": {"command": "gortex", "args": ["mcp"]}}`},
+		{settings, "hooks " + strings.Join(hookNames(), ", "), func(d *jsonedit.Doc) error { return addHooks(d, bin) }, removeHooks,
+			"add by hand hooks of " + strings.Join(hookNames(), ", ") + " that run " + strconv.Quote(word(bin)+hookArgs),
+			`take out by hand the hooks that run "gortex hook"`},
+		{servers, "MCP server " + serverName, func(d *jsonedit.Doc) error { return addServer(d, bin, o.Force) }, removeServer,
+			`add by hand "mcpServers": {"gortex": {"command": "gortex", "args": ["mcp"]}}`,
+			`take out by hand the MCP server called "gortex"`},
 	}, nil
 }
 
 // Install puts hooks and server into Claude Code's files, and changes nothing else in
 // them. Both files are judged before either is written.
 func Install(o Options) (Report, error) {
-	report, err := o.each(func(p part) func(*jsonedit.Doc) error { return p.add })
+	report, err := o.each(func(p part) (func(*jsonedit.Doc) error, string) { return p.add, p.addByHand })
 	if err == nil {
 		report.Note = "next: claude, in a repository that gortex init has tracked; sessions that are open read it when they start anew"
 	}
@@ -101,7 +106,7 @@ func Install(o Options) (Report, error) {
 
 // Uninstall takes out what Install put in, and a file that then holds nothing.
 func Uninstall(o Options) (Report, error) {
-	report, err := o.each(func(p part) func(*jsonedit.Doc) error { return p.remove })
+	report, err := o.each(func(p part) (func(*jsonedit.Doc) error, string) { return p.remove, p.removeByHand })
 	for i, c := range report.Changes {
 		if c.Action == hosts.Current {
 			report.Changes[i].Action = hosts.Nothing
@@ -110,7 +115,7 @@ func Uninstall(o Options) (Report, error) {
 	return report, err
 }
 
-func (o Options) each(edit func(part) func(*jsonedit.Doc) error) (Report, error) {
+func (o Options) each(what func(part) (edit func(*jsonedit.Doc) error, byHand string)) (Report, error) {
 	parts, err := o.parts()
 	if err != nil {
 		return Report{}, err
@@ -123,14 +128,15 @@ func (o Options) each(edit func(part) func(*jsonedit.Doc) error) (Report, error)
 		if err != nil && !missing {
 			return Report{}, err
 		}
+		edit, byHand := what(p)
 		doc, err := jsonedit.Parse(before)
 		var start []byte
 		if err == nil {
 			start = doc.Bytes()
-			err = edit(p)(doc)
+			err = edit(doc)
 		}
 		if err != nil {
-			return Report{}, fmt.Errorf("%s was left as it is: %w; mend it, or add by hand %s", p.path, err, p.byHand)
+			return Report{}, fmt.Errorf("%s was left as it is: %w; mend it, or %s", p.path, err, byHand)
 		}
 		change := Change{p.path, hosts.Updated, p.what}
 		switch after[i] = doc.Bytes(); {

@@ -160,6 +160,30 @@ func TestAFileThatCannotBeEditedStopsBoth(t *testing.T) {
 	})
 }
 
+func TestAFileThatCannotBeEditedSaysWhatToDoByHand(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		rule string
+		do   func(claude.Options) (claude.Report, error)
+		want string
+	}{
+		{"install", claude.Install, `mend it, or add by hand hooks of PreToolUse, SessionStart, PreCompact, SessionEnd that run "'/opt/go rtex/gortex' hook --agent claude"`},
+		{"uninstall", claude.Uninstall, `mend it, or take out by hand the hooks that run "gortex hook"`},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			t.Parallel()
+			o, settings, _ := options(t)
+			write(t, settings, "{\"hooks\": ")
+			if _, err := tt.do(o); err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "docs/") {
+				t.Errorf("%v, want %s", err, tt.want)
+			}
+			if text := read(t, settings); text != "{\"hooks\": " {
+				t.Errorf("the file was changed to %s", text)
+			}
+		})
+	}
+}
+
 func TestTheProjectsFilesNameGortexByThePath(t *testing.T) {
 	t.Parallel()
 	o, _, _ := options(t)
