@@ -109,6 +109,18 @@ func pick(t *testing.T, dir string) (string, error) {
 	return string(out), err
 }
 
+func TestAPlaceThatCannotBeInstalledIntoIsOneClearLine(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file") // as good as a folder without permission, and for root too
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("/bin/sh", "../scripts/stage", "gortex", filepath.Join(file, "prefix")).CombinedOutput()
+	if text := string(out); err == nil || strings.Count(text, "\n") != 1 || !strings.Contains(text, "PREFIX=~/.local") {
+		t.Errorf("%v, %q; want a failure and one line that names PREFIX=~/.local", err, text)
+	}
+}
+
 func TestAMissingPrerequisiteIsOneClearLine(t *testing.T) {
 	t.Parallel()
 	script, err := filepath.Abs("../scripts/need")
