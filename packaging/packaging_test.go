@@ -74,7 +74,7 @@ func works(t *testing.T, bin string) {
 	t.Cleanup(func() { run(t, env, repo, bin, "daemon", "stop") })
 	for _, step := range []struct{ line, want string }{
 		{"version", "gortex "},
-		{"init", "1 files"},
+		{"init", "1 file,"},
 		{`call search {"query":"main"}`, "main.go"},
 		{"pi install", "it runs " + bin},
 		{"claude install", "settings.json"},

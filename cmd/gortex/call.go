@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -69,7 +68,7 @@ func call(c *cli.Context, t terminal) error {
 const agentName = "gortex-cli"
 
 func callTool(c *cli.Context, t terminal, tool string, arguments json.RawMessage) (*mcp.ToolResult, error) {
-	cwd, err := os.Getwd()
+	cwd, err := absolute(".")
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/gortexhq/gortex/internal/daemon"
 	"github.com/gortexhq/gortex/internal/daemon/client"
+	"github.com/gortexhq/gortex/internal/daemon/client/flock"
 )
 
 func daemonCommand(t terminal) *cli.Command {
@@ -128,11 +130,42 @@ func daemonStop(c *cli.Context, t terminal) (daemonNow, error) {
 	if errors.Is(err, client.ErrNotRunning) {
 		return daemonNow{State: "not running"}, nil
 	}
+	if errors.Is(err, client.ErrNoAnswer) {
+		return daemonNow{State: "stopped"}, killDaemon(c.Context, t, err)
+	}
 	if err != nil {
 		return daemonNow{}, err
 	}
 	defer d.Close()
 	return daemonNow{State: "stopped"}, d.Stop(c.Context)
+}
+
+// killDaemon ends a daemon that cannot be told to: the one that has the lock of the single
+// instance. silent is how it was found not to answer.
+func killDaemon(ctx context.Context, t terminal, silent error) error {
+	dirs, _, err := settings(t)
+	if err != nil {
+		return err
+	}
+	lock, err := flock.Try(dirs.Lock)
+	if err == nil { // it has ended meanwhile
+		lock.Unlock()
+		return nil
+	}
+	pid := flock.Holder(dirs.Lock)
+	if !errors.Is(err, flock.ErrLocked) || pid == 0 {
+		return errors.Join(silent, err)
+	}
+	process, err := os.FindProcess(pid)
+	if err == nil {
+		err = process.Kill()
+	}
+	if err != nil {
+		return fmt.Errorf("end the daemon (pid %d), which does not answer: %w", pid, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
+	defer cancel()
+	return flock.WaitFor(ctx, dirs.Lock, pid)
 }
 
 func daemonStatus(c *cli.Context, t terminal) error {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
@@ -48,7 +47,7 @@ func daemonDoctorCommand(t terminal, usage string) *cli.Command {
 			if err := noArgs(c); err != nil {
 				return err
 			}
-			dirs, failed := home.Resolve(t.getenv)
+			dirs, failed := home.Resolve(t.getenv) // what is wrong with a folder is for the doctor to find
 			files := []string{}
 			if failed == nil {
 				files = append(files, filepath.Join(dirs.Config, "config.toml"))
@@ -60,7 +59,7 @@ func daemonDoctorCommand(t terminal, usage string) *cli.Command {
 			if cfg.Daemon.Socket != "" {
 				dirs = dirs.WithSocket(cfg.Daemon.Socket)
 			}
-			cwd, err := os.Getwd()
+			cwd, err := absolute(".")
 			if err != nil {
 				return err
 			}
@@ -96,7 +95,11 @@ func printReport(c *cli.Context, t terminal, r doctor.Report) error {
 		err = r.Write(t.out, colored(t))
 	}
 	if err == nil && !r.OK() {
-		err = fmt.Errorf("%d of %d links do not hold", r.Faults(), len(r.Checks))
+		verb := "do"
+		if r.Faults() == 1 {
+			verb = "does"
+		}
+		err = fmt.Errorf("%d of %s %s not hold", r.Faults(), count(len(r.Checks), "link"), verb)
 	}
 	return err
 }

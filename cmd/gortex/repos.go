@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"sort"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -61,15 +64,19 @@ func track(c *cli.Context, t terminal, next bool) error {
 	case c.Bool("quiet"):
 		return nil
 	}
-	fmt.Fprintf(t.out, "%s\n%s in %d ms\n", found.Root, foundText(found), found.Millis)
+	fmt.Fprintf(t.out, "%s\n%s in %d ms\n", shown(found.Root), foundText(found), found.Millis)
 	if next {
 		fmt.Fprintln(t.out, nextStep(found))
 	}
 	return nil
 }
 
+func size(files, symbols, edges int) string {
+	return count(files, "file") + ", " + count(symbols, "symbol") + ", " + count(edges, "edge")
+}
+
 func foundText(f client.TrackResult) string {
-	text := fmt.Sprintf("%d files, %d symbols, %d edges", f.Files, f.Symbols, f.Edges)
+	text := size(f.Files, f.Symbols, f.Edges)
 	if len(f.Languages) > 0 {
 		text += " (" + languages(f.Languages) + ")"
 	}
@@ -128,7 +135,7 @@ func untrackCommand(t terminal) *cli.Command {
 			if c.Bool("json") {
 				return printJSON(t, map[string]any{"dir": abs, "tracked": false})
 			}
-			return say(c, t, "%s is no longer tracked\n", abs)
+			return say(c, t, "%s is no longer tracked\n", shown(abs))
 		},
 	}
 }
@@ -167,8 +174,13 @@ type repository struct {
 // notRunning is what status says where no daemon answers. Asking starts none.
 const notRunning = `{"daemon": {"running": false, "version": %q, "pid": 0}, "repositories": []}`
 
+// statusTimeout bounds what is waited for a daemon to say how it is, which it does from memory.
+const statusTimeout = 2 * time.Second
+
 func readStatus(c *cli.Context, t terminal) (raw json.RawMessage, s status, err error) {
-	daemon, err := dial(c.Context, t, false)
+	ctx, cancel := context.WithTimeout(c.Context, statusTimeout)
+	defer cancel()
+	daemon, err := dial(ctx, t, false)
 	switch {
 	case errors.Is(err, client.ErrNotRunning):
 		raw = fmt.Appendf(nil, notRunning, version.Version)
@@ -176,7 +188,10 @@ func readStatus(c *cli.Context, t terminal) (raw json.RawMessage, s status, err 
 		return nil, s, err
 	default:
 		defer daemon.Close()
-		if raw, err = daemon.Status(c.Context); err != nil {
+		if raw, err = daemon.Status(ctx); err != nil {
+			if errors.Is(err, context.DeadlineExceeded) {
+				err = fmt.Errorf("the daemon does not answer (%w); %w", err, client.ErrNoAnswer)
+			}
 			return nil, s, err
 		}
 	}
@@ -201,7 +216,7 @@ func statusCommand(t terminal) *cli.Command {
 				fmt.Fprintln(t.out, "daemon: not running; gortex daemon start starts it, and so does any command that needs it")
 				return nil
 			}
-			fmt.Fprintf(t.out, "daemon: version %s, pid %d, %d sessions\n", s.Daemon.Version, s.Daemon.PID, len(s.Sessions))
+			fmt.Fprintf(t.out, "daemon: version %s, pid %d, %s\n", s.Daemon.Version, s.Daemon.PID, count(len(s.Sessions), "session"))
 			for _, r := range s.Repositories {
 				printRepository(t, r)
 			}
@@ -217,11 +232,11 @@ func statusCommand(t terminal) *cli.Command {
 const skippedShown = 5
 
 func printRepository(t terminal, r repository) {
-	fmt.Fprintf(t.out, "%s  %s", r.Root, r.State)
+	fmt.Fprintf(t.out, "%s  %s", shown(r.Root), r.State)
 	if r.Error != "" {
-		fmt.Fprintf(t.out, ": %s", r.Error)
+		fmt.Fprintf(t.out, ": %s", shown(r.Error))
 	}
-	fmt.Fprintf(t.out, "\n  %d files, %d symbols, %d edges", r.Files, r.Symbols, r.Edges)
+	fmt.Fprintf(t.out, "\n  %s", size(r.Files, r.Symbols, r.Edges))
 	if len(r.Languages) > 0 {
 		fmt.Fprintf(t.out, " (%s)", languages(r.Languages))
 	}
@@ -240,7 +255,7 @@ func printRepository(t terminal, r repository) {
 			fmt.Fprintf(t.out, "  … %d more skipped: gortex status --json\n", len(r.Skipped)-i)
 			break
 		}
-		fmt.Fprintf(t.out, "  skipped %s: %s\n", s.Path, s.Reason)
+		fmt.Fprintf(t.out, "  skipped %s: %s\n", shown(s.Path), shown(s.Reason))
 	}
 }
 
@@ -269,7 +284,11 @@ func reposCommand(t terminal) *cli.Command {
 				return printJSON(t, roots)
 			}
 			for _, r := range s.Repositories {
-				fmt.Fprintf(t.out, "%s\t%s\n", r.Root, r.State)
+				fmt.Fprintf(t.out, "%s\t%s\t%s", shown(r.Root), r.State, shown(filepath.Base(r.Root)))
+				if r.Error != "" {
+					fmt.Fprintf(t.out, "\t%s", shown(r.Error))
+				}
+				fmt.Fprintln(t.out)
 			}
 			return nil
 		},

@@ -30,7 +30,7 @@ func quietFlag() cli.Flag {
 // settings resolves where things live and what is configured for this user. What is
 // wrong with a file is said on stderr; its good values count.
 func settings(t terminal) (home.Dirs, config.Config, error) {
-	dirs, err := home.Resolve(t.getenv)
+	dirs, err := homeDirs(t)
 	if err != nil {
 		return dirs, config.Config{}, err
 	}
@@ -42,6 +42,16 @@ func settings(t terminal) (home.Dirs, config.Config, error) {
 		dirs = dirs.WithSocket(cfg.Daemon.Socket)
 	}
 	return dirs, cfg, nil
+}
+
+// homeDirs says where things live. A GORTEX_HOME that is a file would give an error of
+// whatever is read first.
+func homeDirs(t terminal) (home.Dirs, error) {
+	root := t.getenv("GORTEX_HOME")
+	if info, err := os.Stat(root); root != "" && err == nil && !info.IsDir() {
+		return home.Dirs{}, fmt.Errorf("GORTEX_HOME=%s is a file; set it to a folder, or unset it", root)
+	}
+	return home.Resolve(t.getenv)
 }
 
 // dial connects to the daemon, starting one when start is set.
@@ -82,8 +92,8 @@ func folder(name string) (string, error) {
 
 func absolute(name string) (string, error) {
 	abs, err := filepath.Abs(name)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
+	if err != nil { // only a relative path asks for the working folder
+		return "", fmt.Errorf("the working folder is gone (%w); cd to one that is there", err)
 	}
 	return abs, nil
 }

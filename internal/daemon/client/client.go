@@ -25,6 +25,9 @@ var (
 	// ErrNotRunning: no daemon answers on the socket (and none was to be started).
 	ErrNotRunning = errors.New("no daemon is running; gortex daemon start starts one")
 
+	// ErrNoAnswer: a daemon is there, and does not say hello in the time there was.
+	ErrNoAnswer = errors.New("gortex daemon restart ends it and starts another")
+
 	// ErrSkew: the daemon speaks another protocol.
 	ErrSkew = errors.New("the running daemon is of another version; run gortex daemon restart")
 )
@@ -144,6 +147,9 @@ func connect(ctx context.Context, socket string, p handshake.Params) (io.ReadWri
 	stream, hello, err := handshake.Greet(ctx, conn, p)
 	if absent(err) { // it ended between accept and answer
 		return nil, Hello{}, ErrNotRunning
+	}
+	if err != nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(ctx.Err(), context.DeadlineExceeded)) {
+		return nil, Hello{}, fmt.Errorf("the daemon does not answer (%w); %w", err, ErrNoAnswer)
 	}
 	return stream, hello, err
 }

@@ -193,7 +193,7 @@ func (s *stream) writeLine(v any) error {
 // guard puts conn under ctx and patience until release, which returns the error
 // that says most: the end of ctx before what it did to the connection.
 func guard(ctx context.Context, conn net.Conn) (s *stream, release func(error) error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("no line within %v", patience))
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("no line within %v: %w", patience, context.DeadlineExceeded))
 	stop := context.AfterFunc(ctx, func() { conn.SetDeadline(time.Unix(1, 0)) })
 	return &stream{conn, bufio.NewReaderSize(conn, maxLine)}, func(err error) error {
 		inTime := stop()
