@@ -116,6 +116,19 @@ func TestAnEntryOfTheUsersWins(t *testing.T) {
 	})
 }
 
+func TestATrustedProjectsSettingsReachTheTools(t *testing.T) {
+	eachNative(t, func(t *testing.T, pi piVersion) {
+		w := aWorld(t)
+		w.write(".pi/gortex.toml", "[tools]\npreset = \"read\"\n")
+		for trust, writes := range map[string]bool{"--approve": false, "--no-approve": true} {
+			out := w.pi(run{Version: pi.version, Prompt: "go", Args: []string{trust}, Script: []turn{{Text: "finished"}}})
+			if tools := out.Requests[0].tools(); !slices.Contains(tools, pi.tool("search")) || slices.Contains(tools, pi.tool("edit")) != writes {
+				t.Errorf("%s: %v", trust, tools)
+			}
+		}
+	})
+}
+
 func TestATurnWaitsForToolsThatAreSlowToConnect(t *testing.T) {
 	eachNative(t, func(t *testing.T, pi piVersion) {
 		w := aWorld(t)
