@@ -32,11 +32,10 @@ async function main() {
   const found = JSON.parse((await run(bin, ["init", "--json", copy], { env })).stdout);
   const target = await pickSymbol();
   if (process.argv[3] === "--pick") return console.log(JSON.stringify(target));
-  say("index", `${count(found.files, "file")}, ${count(found.symbols, "symbol")}, ${count(found.edges, "edge")} in ${(found.millis / 1000).toFixed(2)} s`);
   const version = await newestPi();
   const pkg = await installPi(version);
   say("pi", `Pi ${version} on Node ${(await run(pkg.node, ["--version"])).stdout.trim().slice(1)}`);
-
+  say("index", `${count(found.files, "file")}, ${count(found.symbols, "symbol")}, ${count(found.edges, "edge")} in ${(found.millis / 1000).toFixed(2)} s`);
   pi = await RealPi.create({ version, cwd: copy, env: { GORTEX_HOME: env.GORTEX_HOME }, script: script(target) });
   const installed = (await run(bin, ["pi", "install", "--agent-dir", pi.agentDir], { env })).stdout.split("\n")[0];
   say("install", installed.replace(pi.agentDir, "<throwaway agent folder>"));
