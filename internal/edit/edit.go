@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/gortexhq/gortex/internal/keylock"
 )
 
 // Workspace is what the guards need to know.
@@ -29,7 +31,7 @@ type Workspace interface {
 // once: calls that share a file follow one another.
 type Editor struct {
 	workspace Workspace
-	locks     locks
+	locks     keylock.Locks
 	hooks     hooks
 	journal   string // folder of the records of what is under way; "": none
 }
@@ -126,7 +128,7 @@ func (e *Editor) locked(ctx context.Context, targets []*target) ([]*plan, error)
 	for i, t := range targets {
 		files[i] = t.file
 	}
-	unlock, err := e.locks.lock(ctx, files)
+	unlock, err := e.locks.Lock(ctx, files)
 	if err != nil {
 		return nil, err
 	}

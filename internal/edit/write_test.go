@@ -271,8 +271,8 @@ func TestFiftyParallelEditsOfOneFileAllLand(t *testing.T) {
 	if got := strings.Count(p.read("f"), "new\nand more"); got != 50 || strings.Contains(p.read("f"), "old") {
 		t.Errorf("%d of 50 landed", got)
 	}
-	if len(p.editor.locks.held) != 0 {
-		t.Errorf("%d locks are still held", len(p.editor.locks.held))
+	if p.editor.locks.Held() != 0 {
+		t.Errorf("%d locks are still held", p.editor.locks.Held())
 	}
 }
 
@@ -300,7 +300,7 @@ func TestCallsWithSeveralFilesDoNotWaitForEachOtherInACircle(t *testing.T) {
 func TestAWaitForALockEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, map[string]string{"a": "0\n", "b": "0\n"})
-	unlock, err := p.editor.locks.lock(context.Background(), []string{filepath.Join(p.root, "b")})
+	unlock, err := p.editor.locks.Lock(context.Background(), []string{filepath.Join(p.root, "b")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,8 +310,8 @@ func TestAWaitForALockEndsWithItsContext(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	unlock()
-	if len(p.editor.locks.held) != 0 || p.read("a") != "0\n" {
-		t.Errorf("%d locks are still held", len(p.editor.locks.held))
+	if p.editor.locks.Held() != 0 || p.read("a") != "0\n" {
+		t.Errorf("%d locks are still held", p.editor.locks.Held())
 	}
 }
 

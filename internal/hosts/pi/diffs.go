@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/gortexhq/gortex/internal/hosts/pi/editdiff"
+	"github.com/gortexhq/gortex/internal/keylock"
 )
 
 // diffKey is where an edit's diff travels in structuredContent, from whoever stands in
@@ -46,7 +47,7 @@ type differ struct {
 	maxBytes int64
 	off      bool
 	locate   func(ctx context.Context, symbol string) []string // files that define a symbol named without one; may be nil
-	locks    keyedLocks
+	locks    keylock.Locks
 }
 
 // callFunc makes the call and returns the result's bytes.
@@ -58,7 +59,7 @@ func (d *differ) around(ctx context.Context, arguments json.RawMessage, call cal
 		return call()
 	}
 	paths := d.named(ctx, arguments)
-	unlock, err := d.locks.lock(ctx, paths)
+	unlock, err := d.locks.Lock(ctx, paths)
 	if err != nil {
 		return nil, err
 	}

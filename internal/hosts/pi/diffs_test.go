@@ -12,8 +12,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -184,8 +182,8 @@ func TestParallelEditsOfOneFileHaveTheirOwnDiffs(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if len(d.locks.held) != 0 {
-		t.Errorf("%d locks are left", len(d.locks.held))
+	if d.locks.Held() != 0 {
+		t.Errorf("%d locks are left", d.locks.Held())
 	}
 }
 
@@ -207,35 +205,6 @@ func TestWhatIsNoEditAnswerGoesThroughAsItCame(t *testing.T) {
 			t.Errorf("%s became %s, %v", result, got, err)
 		}
 	}
-}
-
-func TestLocksAreTakenInOrderAndGivenBack(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var k keyedLocks
-		unlock, err := k.lock(t.Context(), []string{"a", "b"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		if _, err := k.lock(ctx, []string{"b", "c"}); err == nil {
-			t.Error("b is held, and was given")
-		}
-		second := make(chan func())
-		go func() {
-			u, err := k.lock(t.Context(), []string{"b"})
-			if err != nil {
-				t.Error(err)
-			}
-			second <- u
-		}()
-		synctest.Wait()
-		unlock()
-		(<-second)()
-		if len(k.held) != 0 {
-			t.Errorf("left: %v", k.held)
-		}
-	})
 }
 
 func TestOfFilesWithTheSameContentTheWrittenOneIsCompared(t *testing.T) {
