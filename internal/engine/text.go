@@ -60,7 +60,7 @@ func (s *Snapshot) Text(ctx context.Context, q TextQuery) ([]Match, int, error) 
 	var total atomic.Int64
 	err = s.read(ctx, files, func(at int, f *graph.File, src []byte) {
 		n := 0
-		t.Find(src, func(l search.Line) {
+		t.Find(ctx, src, func(l search.Line) {
 			if n++; n <= limit {
 				found[at] = append(found[at], Match{Path: f.Path, Line: l.Number, Column: l.Column, Text: search.Cut(src, l, maxLineBytes)})
 			}

@@ -46,7 +46,7 @@ func (s *Snapshot) Words(ctx context.Context, q WordsQuery) (hits []Hits, done b
 		for i := range texts {
 			n := 0
 			for _, t := range texts[i] {
-				t.Find(src, func(l search.Line) {
+				t.Find(ctx, src, func(l search.Line) {
 					if n++; n <= q.Limit {
 						found[i][at] = append(found[i][at], Match{Path: f.Path, Line: l.Number, Column: l.Column, Text: search.Cut(src, l, maxLineBytes)})
 					}

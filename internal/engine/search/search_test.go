@@ -100,7 +100,7 @@ func TestLinesAreFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		text.Find([]byte(src), func(l search.Line) { got = append(got, fmt.Sprintf("%d:%d", l.Number, l.Column)) })
+		text.Find(t.Context(), []byte(src), func(l search.Line) { got = append(got, fmt.Sprintf("%d:%d", l.Number, l.Column)) })
 		if strings.Join(got, " ") != tt.want {
 			t.Errorf("%s: %q, not %q", tt.name, strings.Join(got, " "), tt.want)
 		}
@@ -116,7 +116,7 @@ func TestLettersThatFoldToASCIIAreFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []int
-		text.Find([]byte("Task\nta\u017F\u212A\nask\nTASK"), func(l search.Line) { got = append(got, l.Number) })
+		text.Find(t.Context(), []byte("Task\nta\u017F\u212A\nask\nTASK"), func(l search.Line) { got = append(got, l.Number) })
 		if diff := cmp.Diff([]int{1, 2, 4}, got); diff != "" {
 			t.Errorf("as an expression %v: %s", isRegexp, diff)
 		}
@@ -130,7 +130,7 @@ func TestALongLineIsCutAroundTheMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text.Find(src, func(l search.Line) {
+	text.Find(t.Context(), src, func(l search.Line) {
 		got := search.Cut(src, l, 300)
 		if len(got) > 300 || len(got) < 290 || !strings.Contains(got, "needle") || strings.Contains(got, "\uFFFD") {
 			t.Errorf("%d bytes: %q", len(got), got)
@@ -148,7 +148,7 @@ func FuzzText(f *testing.F) {
 			return
 		}
 		lines, last := strings.Split(src, "\n"), 0
-		text.Find([]byte(src), func(l search.Line) {
+		text.Find(t.Context(), []byte(src), func(l search.Line) {
 			if l.Number <= last || l.Number > len(lines) {
 				t.Fatalf("line %d after %d of %d", l.Number, last, len(lines))
 			}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -64,11 +65,12 @@ type Line struct {
 	At             int // of the match, in the source
 }
 
-// Find calls visit with the first match of each line, in order.
-func (t *Text) Find(src []byte, visit func(Line)) {
-	next := t.searcher(src)
+// Find calls visit with the first match of each line, in order, until ctx ends: a
+// costly expression over a large file is given up between two lines.
+func (t *Text) Find(ctx context.Context, src []byte, visit func(Line)) {
+	next := t.searcher(ctx, src)
 	number, counted, at := 1, 0, 0
-	for at < len(src) {
+	for at < len(src) && ctx.Err() == nil {
 		from, to := next(at)
 		if from < 0 || from >= len(src) {
 			return
@@ -89,7 +91,7 @@ func (t *Text) Find(src []byte, visit func(Line)) {
 }
 
 // searcher returns what finds the next match at or after a place; -1 without one.
-func (t *Text) searcher(src []byte) func(at int) (from, to int) {
+func (t *Text) searcher(ctx context.Context, src []byte) func(at int) (from, to int) {
 	if len(t.needles) == 0 {
 		return func(at int) (int, int) { return t.match(src, at, len(src)) }
 	}
@@ -109,7 +111,7 @@ func (t *Text) searcher(src []byte) func(at int) (from, to int) {
 	return func(at int) (int, int) {
 		for {
 			pos, _ := f.from(at)
-			if pos < 0 {
+			if pos < 0 || ctx.Err() != nil {
 				return -1, -1
 			}
 			start, end := lineAround(src, pos)
