@@ -14,67 +14,92 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// kills is how often a writer is killed; GORTEX_KILLS asks for more.
+// kills is how often writers are killed; GORTEX_KILLS asks for more.
 func kills() int {
 	if n, err := strconv.Atoi(os.Getenv("GORTEX_KILLS")); err == nil {
 		return n
 	}
-	return 15
+	return 100
 }
 
 var batch = []string{"a", "dir/b", "c"}
 
+const versionLines = 500
+
 // version is a content that tells itself from every other in each line.
-func version(n int) string { return strings.Repeat(fmt.Sprintf("version %06d\n", n), 3000) }
+func version(n int) string { return strings.Repeat(fmt.Sprintf("version %06d\n", n), versionLines) }
 
 // TestAKilledWriterLeavesAllOrNothing: whatever the moment at which a process that writes
 // batches is killed, its successor finds all files old or all new, and nothing beside.
 func TestAKilledWriterLeavesAllOrNothing(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t, map[string]string{"a": version(0), "dir/b": version(0), "c": version(0)})
-	journal := filepath.Join(t.TempDir(), "edits")
-	seen := map[string]bool{}
-	for round := range kills() {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestWriteUntilKilled$", "-test.count=1")
-		cmd.Env = append(os.Environ(), "EDIT_KILL_ROOT="+p.root, "EDIT_KILL_JOURNAL="+journal, fmt.Sprint("EDIT_KILL_FROM=", round*10_000+1))
-		said, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		for lines := bufio.NewScanner(said); lines.Scan() && lines.Text() != "writing"; {
-		}
-		time.Sleep(time.Duration(round*7919%41) * time.Millisecond) // somewhere in a batch
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		_ = cmd.Wait() // killed
-		if err := Recover(journal); err != nil {
-			t.Error(err)
-		}
-		got := p.read("a")
-		seen[got] = true
-		if line, _, _ := strings.Cut(got, "\n"); got != strings.Repeat(line+"\n", 3000) || p.read("dir/b") != got || p.read("c") != got {
-			t.Errorf("round %d: a mix: %.20q, %.20q, %.20q", round, got, p.read("dir/b"), p.read("c"))
-		}
-		if d := cmp.Diff([]string{"a", "c", "dir/b"}, p.files()); d != "" {
-			t.Errorf("round %d: left beside (-want +got):\n%s", round, d)
-		}
-		if left, _ := os.ReadDir(journal); len(left) > 0 {
-			t.Errorf("round %d: %d records are left", round, len(left))
-		}
-	}
-	if len(seen) < 3 {
-		t.Errorf("%d versions seen: the writers were killed before they wrote", len(seen))
+	const lanes = 4 // most of a round is waiting for the disk
+	for lane := range lanes {
+		t.Run(fmt.Sprint("lane ", lane), func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t, map[string]string{"a": version(0), "dir/b": version(0), "c": version(0)})
+			journal := filepath.Join(t.TempDir(), "edits")
+			seen := map[string]bool{}
+			for round := range (kills() + lanes - 1 - lane) / lanes {
+				killed(t, p.root, journal, round)
+				if err := Recover(journal); err != nil {
+					t.Error(err)
+				}
+				got := p.read("a")
+				seen[got] = true
+				if line, _, _ := strings.Cut(got, "\n"); got != strings.Repeat(line+"\n", versionLines) || p.read("dir/b") != got || p.read("c") != got {
+					t.Errorf("round %d: a mix: %.20q, %.20q, %.20q", round, got, p.read("dir/b"), p.read("c"))
+				}
+				if d := cmp.Diff([]string{"a", "c", "dir/b"}, p.files()); d != "" {
+					t.Errorf("round %d: left beside (-want +got):\n%s", round, d)
+				}
+				if left, _ := os.ReadDir(journal); len(left) > 0 {
+					t.Errorf("round %d: %d records are left", round, len(left))
+				}
+			}
+			if len(seen) < 2 {
+				t.Errorf("%d versions seen: the writers were killed before they wrote", len(seen))
+			}
+		})
 	}
 }
+
+// killed runs a writer of one version after the other, and kills it at a place of its
+// second or third batch that is another one in each round.
+func killed(t *testing.T, root, journal string, round int) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestWriteUntilKilled$", "-test.count=1")
+	cmd.Env = append(os.Environ(), "EDIT_KILL_ROOT="+root, "EDIT_KILL_JOURNAL="+journal, fmt.Sprint("EDIT_KILL_FROM=", round*1000+1))
+	said, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	left := marksOfABatch + round*7919%(2*marksOfABatch)
+	for lines := bufio.NewScanner(said); left > 0 && lines.Scan(); {
+		if lines.Text() == mark {
+			left--
+		}
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // killed
+	if left > 0 {
+		t.Errorf("round %d: the writer ended by itself", round)
+	}
+}
+
+// The writer says where it is: before each rename, and after each batch.
+const mark = "a mark of the writer"
+
+var marksOfABatch = len(batch) + 1
 
 // TestWriteUntilKilled is the writer, in a process of its own.
 func TestWriteUntilKilled(t *testing.T) {
@@ -84,7 +109,7 @@ func TestWriteUntilKilled(t *testing.T) {
 	}
 	p := &place{t: t, root: root}
 	p.editor = NewJournaled(p, os.Getenv("EDIT_KILL_JOURNAL"))
-	p.editor.hooks.beforeRename = func(string) { time.Sleep(time.Millisecond) } // a wider window
+	p.editor.hooks.beforeRename = func(string) { fmt.Println(mark) }
 	from, _ := strconv.Atoi(os.Getenv("EDIT_KILL_FROM"))
 	for n := from; ; n++ {
 		var changes []Change
@@ -94,9 +119,7 @@ func TestWriteUntilKilled(t *testing.T) {
 		if _, err := p.editor.Apply(context.Background(), root, changes); err != nil {
 			t.Fatal(err)
 		}
-		if n == from {
-			fmt.Println("writing")
-		}
+		fmt.Println(mark)
 	}
 }
 
