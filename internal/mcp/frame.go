@@ -169,6 +169,16 @@ func (f *FrameWriter) writeLine(line []byte) error {
 	return f.write(line)
 }
 
+// writeNow writes as much of a line as the stream takes without a wait.
+func (f *FrameWriter) writeNow(line []byte) (n int, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if now, ok := f.w.(promptWriter); ok && f.err == nil {
+		n, f.err = now.WriteNow(line)
+	}
+	return n, f.err
+}
+
 func (f *FrameWriter) write(line []byte) error {
 	if f.err == nil {
 		_, f.err = f.w.Write(line)

@@ -79,7 +79,7 @@ func (b *bridge) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	defer context.AfterFunc(ctx, func() { stream.Close() })()
 	life, end := context.WithCancel(context.WithoutCancel(ctx)) // outlasts ctx by the grace, see finish
 	defer end()
-	b.life, b.out = life, mcp.NewFrameWriter(out)
+	b.life, b.out = life, mcp.NewFrameWriter(stream)
 	b.readied, b.calls = make(chan struct{}), map[string]context.CancelFunc{}
 	b.configure("", false)
 

@@ -155,10 +155,12 @@ func (s *stream) refuse(id json.RawMessage, code int, text string) error {
 // stream reads through the buffer that the first line was read through.
 type stream struct {
 	net.Conn
-	r *bufio.Reader
+	r   *bufio.Reader
+	now mcp.Prompt
 }
 
-func (s *stream) Read(p []byte) (int, error) { return s.r.Read(p) }
+func (s *stream) Read(p []byte) (int, error)              { return s.r.Read(p) }
+func (s *stream) WriteNow(p []byte) (n int, failed error) { return s.now.WriteNow(p) }
 
 // CloseWrite says that nothing more will come; answers to what came still can.
 func (s *stream) CloseWrite() error {
@@ -195,7 +197,7 @@ func (s *stream) writeLine(v any) error {
 func guard(ctx context.Context, conn net.Conn) (s *stream, release func(error) error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("no line within %v: %w", patience, context.DeadlineExceeded))
 	stop := context.AfterFunc(ctx, func() { conn.SetDeadline(time.Unix(1, 0)) })
-	return &stream{conn, bufio.NewReaderSize(conn, maxLine)}, func(err error) error {
+	return &stream{conn, bufio.NewReaderSize(conn, maxLine), mcp.NewPrompt(conn)}, func(err error) error {
 		inTime := stop()
 		cause := context.Cause(ctx)
 		cancel()
