@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
-	"time"
+
+	"github.com/fsnotify/fsnotify"
 
 	"github.com/gortexhq/gortex/internal/mcp"
 )
@@ -78,7 +80,7 @@ func TestAKilledDaemonLeavesOldOrNew(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.txt": version(0), "b.txt": version(0)})
 	w.gortex("init", "--quiet")
 	seen := map[string]bool{}
-	for round := range number("GORTEX_KILLS", 5) {
+	for round := range number("GORTEX_KILLS", 25) {
 		w.killWhileWriting(round)
 		w.gortex("init", "--quiet") // a new daemon
 		a, b := w.read("a.txt"), w.read("b.txt")
@@ -104,11 +106,12 @@ func TestAKilledDaemonLeavesOldOrNew(t *testing.T) {
 	}
 }
 
-const versionLines = 5000
+const versionLines = 1000
 
 func version(n int) string { return strings.Repeat(fmt.Sprintf("version %08d\n", n), versionLines) }
 
-// killWhileWriting kills the daemon in the middle of a row of batches.
+// killWhileWriting kills the daemon in a row of batches, as soon as the repository or the
+// journal has changed so and so often: at another step of a batch in each round.
 func (w *world) killWhileWriting(round int) {
 	w.t.Helper()
 	var status struct{ Daemon struct{ PID int } }
@@ -117,25 +120,36 @@ func (w *world) killWhileWriting(round int) {
 	}
 	c := w.client()
 	defer c.Close()
-	first := make(chan struct{})
+	writeBoth := func(n int) error {
+		content := version(round*1000 + n)
+		_, err := c.CallTool(w.t.Context(), "edit", encoded(args{"operation": "batch", "changes": []any{
+			args{"operation": "write", "file": "a.txt", "content": content}, args{"operation": "write", "file": "b.txt", "content": content},
+		}}), nil)
+		return err
+	}
+	if err := writeBoth(1); err != nil {
+		w.t.Fatal(err)
+	}
+	changes, err := fsnotify.NewWatcher()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer changes.Close()
+	for _, dir := range []string{w.repo, filepath.Join(w.home, "state", "edits")} {
+		if err := changes.Add(dir); err != nil {
+			w.t.Fatal(err)
+		}
+	}
 	var writing sync.WaitGroup
 	defer writing.Wait()
 	writing.Go(func() {
-		for n := 1; ; n++ {
-			content := version(round*1000 + n)
-			_, err := c.CallTool(w.t.Context(), "edit", encoded(args{"operation": "batch", "changes": []any{
-				args{"operation": "write", "file": "a.txt", "content": content}, args{"operation": "write", "file": "b.txt", "content": content},
-			}}), nil)
-			if n == 1 {
-				close(first)
-			}
-			if err != nil || syscall.Kill(status.Daemon.PID, 0) != nil { // gone
-				return
-			}
+		for n := 2; syscall.Kill(status.Daemon.PID, 0) == nil && writeBoth(n) == nil; n++ { // until it is gone
 		}
 	})
-	<-first
-	time.Sleep(time.Duration(round*7919%67) * time.Millisecond) // anywhere in a batch
+	const changesOfABatch = 12 // names that come and go
+	for range 1 + round*7%changesOfABatch {
+		<-changes.Events
+	}
 	if err := syscall.Kill(status.Daemon.PID, syscall.SIGKILL); err != nil {
 		w.t.Error(err)
 	}
