@@ -22,11 +22,10 @@ test("a native tool's row is drawn by Pi's own renderer", async () => {
   let resolver;
   const usual = { renderCall: () => "call", renderResult: () => "usual" };
   factory({ on() {}, registerToolRenderer: (r) => { resolver = r; } });
-  await Promise.all([import("@earendil-works/pi-coding-agent"), import("@earendil-works/pi-tui")]); // as the extension does, aside
-  await new Promise((ok) => setTimeout(ok, 50));
   const draw = resolver("mcp__gortex__edit", () => usual);
   assert.equal(draw.renderCall(), "call");
   const diff = " 1 one\n-2 two\n+2 2", theme = { fg: (_color, text) => text };
+  while (draw.renderResult({ details: { diff } }, {}, theme) === "usual") await new Promise(setImmediate); // Pi's modules are loaded aside
   const lines = (details) => { const row = draw.renderResult({ details }, {}, theme); return row.render ? row.render(80).map((l) => l.trimEnd()) : row; };
   assert.deepEqual(lines({ diff }).join("\n").trim(), pi.renderDiff(diff).split("\n").map((l) => l.trimEnd()).join("\n").trim());
   assert.deepEqual(lines({ note: "no diff: a" }), ["no diff: a"]);
