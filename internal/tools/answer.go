@@ -10,8 +10,8 @@ import (
 // answer is the facts of one call. It is rendered twice: see render.go.
 type answer struct {
 	tool, operation string
+	asked           arguments
 	head            object   // members of the structured form that stand before the lists
-	lead            []string // plain sentences before everything else
 	parts           []part   // in the order to show them
 	remarks         []string // what the reader must know about the answer
 	behind          []string // files that have changed since they were read

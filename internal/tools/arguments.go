@@ -17,6 +17,7 @@ import (
 type arguments struct {
 	tool   string
 	values map[string]any
+	guess  bool // the operation is inferred
 }
 
 func (a arguments) has(name string) bool { _, ok := a.values[name]; return ok }
@@ -24,6 +25,13 @@ func (a arguments) text(name string) string {
 	s, _ := a.values[name].(string)
 	return s
 }
+
+// said: the call itself gave this value.
+func (a arguments) said(name, value string) bool {
+	given, ok := a.values[name].(string)
+	return ok && given == value && !(a.guess && name == "operation")
+}
+
 func (a arguments) flag(name string) bool { b, _ := a.values[name].(bool); return b }
 func (a arguments) list(name string) []string {
 	l, _ := a.values[name].([]string)

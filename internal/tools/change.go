@@ -42,11 +42,11 @@ func impact(ctx context.Context, c *call) (*answer, error) {
 	w := walk{snap: f.repo.snap, least: engine.Likely, depth: c.args.number("depth", 3, 1, 10), backward: true, overrides: true}
 	steps := c.inPath(f.repo, w.from(f.sym))
 	limit, offset := c.args.page(100)
-	l := &list{key: "callers", fields: []string{"path", "line", "column", "symbol", "certainty", "depth"}, total: len(steps), offset: offset, main: true, keys: map[string]string{"symbol": f.id()}}
+	l := &list{key: "callers", fields: []string{"symbol", "line", "column", "certainty", "depth"}, total: len(steps), offset: offset, main: true, keys: map[string]string{"symbol": f.id()}}
 	for _, s := range window(steps, limit, offset) {
 		u := f.repo.use(s.edge, s.edge.From)
 		u.Depth = s.depth
-		l.add(u, u.Path, itoa(u.Line), itoa(u.Column), u.Symbol, u.Certainty, itoa(u.Depth))
+		l.add(u, u.at(), itoa(u.Line), itoa(u.Column), u.Certainty, itoa(u.Depth))
 	}
 	tests := testsAmong(f.repo, steps)
 	files := map[string]bool{}
@@ -220,9 +220,9 @@ func (d *detection) answer() *answer {
 	for _, s := range window(d.symbols, limit, offset) {
 		symbols.add(s, s.ID, s.Kind, itoa(s.Line), itoa(s.EndLine), s.Change, itoa(s.Callers))
 	}
-	uses := &list{key: "callers", fields: []string{"path", "line", "column", "symbol", "of", "certainty"}, total: len(d.uses)}
+	uses := &list{key: "callers", fields: []string{"symbol", "line", "column", "of", "certainty"}, total: len(d.uses)}
 	for _, u := range window(d.uses, limit, 0) {
-		uses.add(u, u.Path, itoa(u.Line), itoa(u.Column), u.Symbol, u.Of, u.Certainty)
+		uses.add(u, u.at(), itoa(u.Line), itoa(u.Column), u.Of, u.Certainty)
 	}
 	a := &answer{
 		head:  object{{"base", d.base}, {"total", len(d.symbols)}, {"files_total", len(d.files)}, {"callers_total", len(d.uses)}, {"tests_total", len(d.tests)}},

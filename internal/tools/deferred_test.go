@@ -145,7 +145,7 @@ func TestTestsToRunAndWhatASignatureBreaks(t *testing.T) {
 	s.shows("change", `{"operation": "verify", "symbol": "Store.Set"}`, "0 calls of 2 would not fit")
 	s.write("store/more.go", "package store\n\nfunc more() { Open(1) }\n\nfunc broken( {\n")
 	s.write("web/c.ts", "import { x } from \"./nowhere\";\nexport const c = = x;\n")
-	s.shows("change", `{"operation": "diagnostics"}`, "store/more.go\t5\tsyntax", "web/c.ts\t1\timport", "web/c.ts\t2\tsyntax")
+	s.shows("change", `{"operation": "diagnostics"}`, "store/more.go\t3\targuments", "\t5\tsyntax", "web/c.ts\t1\timport", "\n\t2\tsyntax")
 	s.write("store/more.go", "package store\n\nfunc more() { Open(1) }\n")
-	s.shows("change", `{"operation": "diagnostics"}`, "store/more.go\t3\targuments\tstore/store.go::Open: it takes exactly 0, given 1")
+	s.shows("change", `{"operation": "diagnostics"}`, "store/store.go::Open: it takes exactly 0, given 1")
 }

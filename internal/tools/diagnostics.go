@@ -109,7 +109,9 @@ func (r *repository) diagnose(ctx context.Context, path string) []diagnosticRow 
 			rows = append(rows, diagnosticRow{s.path, i.Line, "import", "no file of the repository is " + i.Module})
 		}
 	}
-	return append(rows, r.misfits(ctx, s, path, file.Language)...)
+	rows = append(rows, r.misfits(ctx, s, path, file.Language)...)
+	slices.SortStableFunc(rows, func(a, b diagnosticRow) int { return a.Line - b.Line })
+	return rows
 }
 
 // asset: imported by a bundler, not by a language.

@@ -121,7 +121,7 @@ type callRow struct {
 
 // topCalls are calls from and to the top symbols: those among them first.
 func topCalls(top []candidate) *list {
-	l := &list{key: "calls", fields: []string{"from", "to", "path", "line", "certainty"}}
+	l := &list{key: "calls", fields: []string{"from", "line", "to", "certainty"}}
 	chosen := map[string]bool{}
 	for _, t := range top {
 		chosen[t.id()] = true
@@ -149,7 +149,7 @@ func topCalls(top []candidate) *list {
 	all := append(among, around...)
 	l.total = len(all)
 	for _, r := range window(all, 30, 0) {
-		l.add(r, r.From, r.To, r.Path, itoa(r.Line), r.Certainty)
+		l.add(r, useRow{Symbol: r.From, Path: r.Path}.at(), itoa(r.Line), r.To, r.Certainty)
 	}
 	return l
 }

@@ -191,7 +191,7 @@ func TestSeveralRepositoriesCarryTheirNames(t *testing.T) {
 		t.Error(text)
 	}
 	for _, symbol := range []string{"other/main.go::fetchCart", "other/main.go:4"} {
-		if text := callAs(t, above, "relations", fmt.Sprintf(`{"operation":"callers","symbol":%q}`, symbol)).Content[0].Text; !strings.Contains(text, "other/main.go\t6\t15\tother/main.go::main") {
+		if text := callAs(t, above, "relations", fmt.Sprintf(`{"operation":"callers","symbol":%q}`, symbol)).Content[0].Text; !strings.Contains(text, "other/main.go::main\t6\t15") {
 			t.Errorf("%s: %s", symbol, text)
 		}
 	}

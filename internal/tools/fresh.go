@@ -54,7 +54,7 @@ func (c *call) answered(a *answer, err error) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.tool, a.operation = c.tool, c.args.operation()
+	a.tool, a.operation, a.asked = c.tool, c.args.operation(), c.args
 	for _, p := range a.parts {
 		if l, ok := p.(*list); ok && l.main && l.offset > 0 && l.offset >= l.total {
 			return nil, c.args.misused("%s: `cursor` %q is behind the end: there are %s in all.", c.tool, itoa(l.offset), count(l.total, "row"))

@@ -128,9 +128,15 @@ func (c *call) blame(ctx context.Context, at lines, a *answer) error {
 	a.parts = []part{l}
 	spans, err := gitdiff.Blame(ctx, at.repo.Root(), at.path, at.first, at.last)
 	l.total = len(spans)
+	told := map[string]bool{} // a commit says once in the text when, who and what
 	for _, one := range window(spans, limit, offset) {
 		r := spanRow{one.First, one.Last, commitOf(one.Commit)}
-		l.add(r, itoa(r.First), itoa(r.Last), r.Commit, r.Date, r.Author, r.Subject)
+		cells := []string{itoa(r.First), itoa(r.Last), r.Commit, "", "", ""}
+		if !told[r.Commit] {
+			told[r.Commit] = true
+			copy(cells[3:], []string{r.Date, r.Author, r.Subject})
+		}
+		l.add(r, cells...)
 	}
 	a.head.add("total", l.total)
 	return err

@@ -96,7 +96,7 @@ func infer(a *arguments, given map[string]json.RawMessage) error {
 	if len(operations) == 0 || a.operation() != "" {
 		return nil
 	}
-	a.values["operation"] = operations[0]
+	a.values["operation"], a.guess = operations[0], true
 	if only := fitting(*a); only != "" {
 		a.values["operation"] = only
 	}

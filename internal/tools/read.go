@@ -45,10 +45,10 @@ func readSymbol(ctx context.Context, c *call) (*answer, error) {
 	if c.args.flag("callers") {
 		limit, _ := c.args.page(20)
 		edges := f.repo.snap.References(f.sym.ID, engine.Likely, lang.Call)
-		l := &list{key: "callers", fields: []string{"path", "line", "column", "symbol", "certainty"}, total: len(edges)}
+		l := &list{key: "callers", fields: []string{"symbol", "line", "column", "certainty"}, total: len(edges)}
 		for _, e := range window(edges, limit, 0) {
 			u := f.repo.use(e, e.From)
-			l.add(u, u.Path, itoa(u.Line), itoa(u.Column), u.Symbol, u.Certainty)
+			l.add(u, u.at(), itoa(u.Line), itoa(u.Column), u.Certainty)
 		}
 		a.head.add("total", len(edges))
 		a.parts = append(a.parts, l)

@@ -75,7 +75,10 @@ func uses(c *call, f found) *answer {
 			f.repo.show(at.Path)
 		}
 		u := f.repo.use(s.edge, at)
-		cells := []string{u.Path, itoa(u.Line), itoa(u.Column), u.Symbol, u.Certainty}
+		cells := []string{u.at(), itoa(u.Line), itoa(u.Column), u.Certainty}
+		if operation == "callees" {
+			cells = []string{u.Path, itoa(u.Line), itoa(u.Column), u.Symbol, u.Certainty}
+		}
 		if operation == "usages" {
 			u.Kind = refKind(s.edge.Kind)
 			cells = append(cells, u.Kind)
@@ -97,7 +100,10 @@ func uses(c *call, f found) *answer {
 }
 
 func useFields(operation string, depth int) []string {
-	fields := []string{"path", "line", "column", "symbol", "certainty"}
+	fields := []string{"symbol", "line", "column", "certainty"}
+	if operation == "callees" {
+		fields = []string{"path", "line", "column", "symbol", "certainty"}
+	}
 	if operation == "usages" {
 		fields = append(fields, "kind")
 	}

@@ -37,10 +37,6 @@ func (a *answer) result(r rendering) *mcp.ToolResult {
 
 // compact renders sentences, tables in the compact wire form and plain source.
 func (a *answer) compact(budget int) string {
-	opening := strings.Join(a.lead, "\n")
-	if opening != "" {
-		opening += "\n"
-	}
 	closing := string(a.closing())
 	blocks := make([][][]byte, len(a.parts)) // the units of each part: a header, then what may be cut
 	needs := make([]int, len(a.parts))
@@ -50,8 +46,8 @@ func (a *answer) compact(budget int) string {
 			needs[i] += len(u)
 		}
 	}
-	shares := allot(needs, budget-len(opening)-len(closing)-reserve*len(a.parts))
-	dst := []byte(opening)
+	shares := allot(needs, budget-len(closing)-reserve*len(a.parts))
+	var dst []byte
 	for i, p := range a.parts {
 		if a.silent(p) {
 			continue
@@ -91,21 +87,7 @@ const reserve = 120
 func (a *answer) units(p part) [][]byte {
 	switch p := p.(type) {
 	case *list:
-		keys := map[string]string{"total": itoa(p.total)}
-		if a.operation != "" {
-			keys["operation"] = a.operation
-		}
-		if len(a.parts) > 1 || p.key != a.operation {
-			keys["list"] = p.key
-		}
-		for k, v := range p.keys {
-			keys[k] = v
-		}
-		units := [][]byte{wire.AppendHeader(nil, wire.Section{Tool: a.tool, Fields: p.fields, Keys: keys})}
-		for _, r := range p.rows {
-			units = append(units, wire.AppendRow(nil, r.cells))
-		}
-		return units
+		return wire.Lines(a.section(p))
 	case *sources:
 		units := [][]byte{nil}
 		for i, piece := range p.pieces {
@@ -127,6 +109,9 @@ func appendPiece(dst []byte, p piece, further bool) []byte {
 	}
 	if p.Cut != "" {
 		dst = wire.AppendRemark(dst, p.Cut)
+	}
+	if hidden := p.hidden(); hidden != "" {
+		dst = wire.AppendRemark(dst, hidden)
 	}
 	return dst
 }

@@ -48,9 +48,9 @@ func TestACutListSaysSoAndHowToSeeTheRest(t *testing.T) {
 		budget      int
 		says, lacks string
 	}{
-		{"a whole list is not cut", manyRows(3, 3), 12000, "a.go\t2\n", "cursor"},
+		{"a whole list is not cut", manyRows(3, 3), 12000, "path=a.go total=3\n0\n1\n2\n", "cursor"},
 		{"a page says where the next one starts", manyRows(3, 10), 12000, `rows 1-3 of 10; the rest: cursor="3"`, ""},
-		{"a budget cuts between rows", manyRows(500, 500), 600, "of 500; the rest: cursor=", "a.go\t499"},
+		{"a budget cuts between rows", manyRows(500, 500), 600, "of 500; the rest: cursor=", "\n499"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			t.Parallel()
@@ -166,5 +166,55 @@ func TestFilesBehindTheDiskAreNamed(t *testing.T) {
 	result := a.result(rendering{budget: defaultBudget})
 	if !strings.Contains(result.Content[0].Text, "a.go") || !strings.Contains(result.Content[0].Text, "changed on disk") || !strings.Contains(string(result.StructuredContent), `"behind":["a.go"]`) {
 		t.Errorf("%s\n%s", result.Content[0].Text, result.StructuredContent)
+	}
+}
+
+func TestATableRepeatsNothing(t *testing.T) {
+	t.Parallel()
+	table := func(key string, rows ...[]string) *list {
+		l := &list{key: key, fields: []string{"symbol", "line", "certainty", "why", "via"}, total: len(rows), main: true, keys: map[string]string{"symbol": "a.go::F"}}
+		for _, cells := range rows {
+			l.add(nil, cells...)
+		}
+		return l
+	}
+	asked := func(values map[string]any) arguments { return arguments{values: values} }
+	for _, tt := range []struct {
+		rule string
+		in   answer
+		want string
+	}{
+		{"a column that all rows share stands in the header, one that is empty nowhere",
+			answer{tool: "relations", operation: "callers", parts: []part{table("callers", []string{"a.go::G", "1", "resolved", "", ""}, []string{"b.go::H", "1", "resolved", "", ""})}},
+			"GCX1 tool=relations fields=symbol,line certainty=resolved operation=callers symbol=a.go::F total=2\na.go::G\t1\nb.go::H\t1\n"},
+		{"not where there is one row, and not what is no word",
+			answer{tool: "relations", parts: []part{table("callers", []string{"a.go::G", "1", "resolved", "two words", ""})}},
+			"GCX1 tool=relations fields=symbol,line,certainty,why symbol=a.go::F total=1\na.go::G\t1\tresolved\ttwo words\n"},
+		{"what the call said is not said again",
+			answer{tool: "relations", operation: "callers", asked: asked(map[string]any{"operation": "callers", "symbol": "a.go::F"}), parts: []part{table("callers")}},
+			"GCX1 tool=relations fields=symbol,line,certainty,why,via total=0\n"},
+		{"what it was taken for is",
+			answer{tool: "relations", operation: "usages", asked: arguments{values: map[string]any{"operation": "usages", "symbol": "F"}, guess: true}, parts: []part{table("usages")}},
+			"GCX1 tool=relations fields=symbol,line,certainty,why,via operation=usages symbol=a.go::F total=0\n"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, tt.in.compact(defaultBudget)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestWhatIsNotSeenInSourceIsNamedAndLeftAsItIs(t *testing.T) {
+	t.Parallel()
+	text := "if admin {\n\u202e } \u2066// \r\n\tx := 1 // \x1b[31m\n\ty := 2\r\n"
+	a := &answer{tool: "read", parts: []part{&sources{pieces: []piece{{Path: "a.go", First: 7, Last: 10, Lines: 20, Text: text}}}}}
+	want := "a.go:7-10\n" + text + "# not seen, but there: U+202E, U+2066, U+001B in lines 8, 9\n"
+	if diff := cmp.Diff(want, a.compact(defaultBudget)); diff != "" {
+		t.Error(diff)
+	}
+	if got := (piece{First: 1, Text: "plain\ttext\r\n"}).hidden(); got != "" {
+		t.Errorf("plain text hides %q", got)
 	}
 }

@@ -42,6 +42,15 @@ type useRow struct {
 	Of        string `json:"of,omitempty"` // what is used, where that is not the one symbol asked for
 }
 
+// place of a use in two cells: the enclosing definition, whose id has the path, and the line
+// in that file. What is used outside of all definitions is used by the file.
+func (u useRow) at() string {
+	if strings.HasPrefix(u.Symbol, u.Path+"::") {
+		return u.Symbol
+	}
+	return u.Path
+}
+
 func (r *repository) use(e engine.Edge, symbol engine.Symbol) useRow {
 	return useRow{Path: r.show(e.Path), Line: e.Line, Column: e.Column, Symbol: r.id(symbol), Certainty: e.Certainty.String()}
 }

@@ -54,9 +54,9 @@ func verify(ctx context.Context, c *call) (*answer, error) {
 		rows = append(rows, row)
 	}
 	limit, offset := c.args.page(100)
-	l := &list{key: "calls", fields: []string{"path", "line", "column", "symbol", "fits", "why"}, total: len(rows), offset: offset, main: true, keys: map[string]string{"symbol": f.id()}}
+	l := &list{key: "calls", fields: []string{"symbol", "line", "column", "fits", "why"}, total: len(rows), offset: offset, main: true, keys: map[string]string{"symbol": f.id()}}
 	for _, r := range window(rows, limit, offset) {
-		l.add(r, r.Path, itoa(r.Line), itoa(r.Column), r.Symbol, r.Fits, r.Why)
+		l.add(r, r.at(), itoa(r.Line), itoa(r.Column), r.Fits, r.Why)
 	}
 	a := &answer{head: object{{"symbol", f.id()}, {"signature", signature}, {"total", len(rows)}, {"misfits", misfits}}, parts: []part{l}}
 	a.remarks = append(a.remarks, count(misfits, "call")+" of "+itoa(len(rows))+" would not fit; arguments are counted, their types not judged")

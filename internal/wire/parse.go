@@ -2,6 +2,8 @@ package wire
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -9,18 +11,18 @@ import (
 // ones are empty, further ones are dropped. Keys it does not know are kept as they are.
 func Parse(text string) ([]Section, error) {
 	var all []Section
-	n := 0
+	n, grouped := 0, false
 	for line := range strings.Lines(text) {
 		n++
 		line = strings.TrimSuffix(line, "\n")
 		switch {
 		case strings.HasPrefix(line, "#"):
 		case strings.HasPrefix(line, magic+" "):
-			s, err := parseHeader(line[len(magic)+1:])
+			s, is, err := parseHeader(line[len(magic)+1:])
 			if err != nil {
 				return nil, fmt.Errorf("line %d: %w", n, err)
 			}
-			all = append(all, s)
+			all, grouped = append(all, s), is
 		case len(all) == 0:
 			if line != "" {
 				return nil, fmt.Errorf("line %d: a row before the first header, which starts with %q", n, magic+" ")
@@ -30,14 +32,18 @@ func Parse(text string) ([]Section, error) {
 			// An empty line is a row only where one empty cell makes one.
 			if line != "" || len(s.Fields) == 1 {
 				s.Rows = append(s.Rows, parseRow(line, len(s.Fields)))
+				if last := len(s.Rows) - 1; grouped && last > 0 && s.Rows[last][0] == "" {
+					s.Rows[last][0] = s.Rows[last-1][0]
+				}
 			}
 		}
 	}
 	return all, nil
 }
 
-func parseHeader(line string) (Section, error) {
-	var s Section
+// parseHeader also says whether rows leave out a first cell that they share with the one above.
+func parseHeader(line string) (s Section, grouped bool, err error) {
+	var by []string
 	tool, fields := false, false
 	for _, word := range split(line, ' ') {
 		if word == "" {
@@ -45,7 +51,7 @@ func parseHeader(line string) (Section, error) {
 		}
 		parts := split(word, '=')
 		if len(parts) != 2 {
-			return s, fmt.Errorf("%q in the header is no key=value", word)
+			return s, false, fmt.Errorf("%q in the header is no key=value", word)
 		}
 		key, value := unescape(parts[0]), parts[1]
 		switch {
@@ -56,6 +62,8 @@ func parseHeader(line string) (Section, error) {
 				s.Fields = append(s.Fields, unescape(f))
 			}
 			fields = true
+		case key == group:
+			by = append(by, unescape(value))
 		default:
 			if s.Keys == nil {
 				s.Keys = map[string]string{}
@@ -64,9 +72,9 @@ func parseHeader(line string) (Section, error) {
 		}
 	}
 	if !tool || !fields {
-		return s, fmt.Errorf("the header lacks tool= or fields=")
+		return s, false, fmt.Errorf("the header lacks tool= or fields=")
 	}
-	return s, nil
+	return s, len(s.Fields) > 1 && slices.Contains(by, s.Fields[0]), nil
 }
 
 func parseRow(line string, fields int) []string {
@@ -113,6 +121,12 @@ func unescape(s string) string {
 				c = '\r'
 			case 's':
 				c = ' '
+			case 'u':
+				if r, err := strconv.ParseUint(s[i+1:min(len(s), i+5)], 16, 16); err == nil && i+5 <= len(s) && Steers(rune(r)) {
+					b.WriteRune(rune(r))
+					i += 4
+					continue
+				}
 			}
 		}
 		b.WriteByte(c)
