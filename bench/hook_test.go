@@ -135,6 +135,7 @@ type bridge struct {
 	in  io.Writer
 	out *bufio.Reader
 	id  int
+	pid int
 }
 
 func startBridge(b *testing.B, w world, dir string) *bridge {
@@ -142,7 +143,7 @@ func startBridge(b *testing.B, w world, dir string) *bridge {
 	cmd := w.command("pi", "bridge")
 	cmd.Dir = dir
 	in, out := child(b, cmd)
-	br := &bridge{b: b, in: in, out: out}
+	br := &bridge{b: b, in: in, out: out, pid: cmd.Process.Pid}
 	br.request("hello", map[string]any{
 		"protocol": 1, "extension": "bench", "registered": false, "reason": "startup", "mode": "print", "has_ui": false, "cwd": dir, "trusted": true,
 		"session_id": "bench", "briefed": []string{}, "pi": map[string]any{"version": "0.87.1", "functions": []string{"registerTool"}, "commands": []any{}},
