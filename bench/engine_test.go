@@ -231,9 +231,6 @@ func BenchmarkEngineFirstIndex(b *testing.B) {
 
 var measured = regexp.MustCompile(`MEASURED (\S+) (\S+)`)
 
-// inStatus are the highest and the present resident size, as Linux says them.
-var inStatus = regexp.MustCompile(`(?m)^(VmHWM|VmRSS):\s+(\d+) kB`)
-
 // TestIndexOnce is what BenchmarkEngineFirstIndex runs.
 func TestIndexOnce(t *testing.T) {
 	dir := os.Getenv("BENCH_INDEX")
@@ -254,11 +251,12 @@ func TestIndexOnce(t *testing.T) {
 	st := r.Status()
 	fmt.Println("MEASURED symbols", st.Symbols)
 	fmt.Println("MEASURED files", st.Files)
-	if text, err := os.ReadFile("/proc/self/status"); err == nil {
-		for _, m := range inStatus.FindAllStringSubmatch(string(text), -1) {
-			kB, _ := strconv.ParseFloat(m[2], 64)
-			fmt.Println("MEASURED", m[1]+"-MB", kB/1000)
-		}
+	sizes, err := sizesOf("self")
+	if err != nil {
+		t.Log(err)
+	}
+	for name, MB := range sizes {
+		fmt.Println("MEASURED", name+"-MB", MB)
 	}
 	if err := e.Close(); err != nil {
 		t.Fatal(err)

@@ -37,6 +37,7 @@ typedef struct {
 	uint16_t error_kind;
 } flat_parser;
 
+void flat_own_memory(void);
 flat_parser *flat_new(const void *language, uint32_t max_depth);
 void flat_delete(flat_parser *p);
 int flat_parse(flat_parser *p, const char *src, uint32_t len, uint64_t timeout_micros);

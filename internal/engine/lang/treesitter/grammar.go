@@ -66,6 +66,7 @@ func NewGrammar(load func() unsafe.Pointer, v *Vocabulary) *Grammar {
 
 func (g *Grammar) prepare() {
 	g.once.Do(func() {
+		ownMemory()
 		g.pointer = g.load()
 		g.language = ts.NewLanguage(g.pointer)
 		g.kinds = kindTable(g.language, g.vocabulary)

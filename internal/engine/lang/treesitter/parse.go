@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 	"time"
 	"unsafe"
 )
@@ -83,6 +84,9 @@ func (p parser) parse(ctx context.Context, src []byte) error {
 	}
 	return errors.New("parse: out of memory")
 }
+
+// ownMemory is called before the first parser of any grammar is made.
+var ownMemory = sync.OnceFunc(func() { C.flat_own_memory() })
 
 // acquire takes an idle parser or makes one. Parsers are kept in a list of their
 // own and not in a sync.Pool, which would drop C memory without freeing it.
