@@ -8,6 +8,6 @@ import (
 	"os"
 )
 
-func anonymous(*os.Root, string, fs.FileMode) (*os.File, error) { return nil, errors.ErrUnsupported }
+func anonymous(*os.Root, fs.FileMode) (*os.File, error) { return nil, errors.ErrUnsupported }
 
 func linkAnonymous(*os.File, *os.Root, string) error { return errors.ErrUnsupported }

@@ -8,7 +8,8 @@ const maxLineSteps = 2000
 
 // countLines counts the lines that a shortest line diff adds and removes.
 func countLines(before, after []byte) (added, removed int) {
-	a, b := splitLines(string(before)), splitLines(string(after))
+	old, new := differing(string(before), string(after))
+	a, b := splitLines(old), splitLines(new)
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
@@ -20,6 +21,18 @@ func countLines(before, after []byte) (added, removed int) {
 		return added, steps - added
 	}
 	return len(b), len(a)
+}
+
+// differing cuts whole lines that both texts begin and end with: most of a large file.
+func differing(a, b string) (string, string) {
+	head := strings.LastIndexByte(a[:commonPrefix(a, b)], '\n') + 1
+	a, b = a[head:], b[head:]
+	tail := commonSuffix(a, b)
+	if end := strings.IndexByte(a[len(a)-tail:], '\n'); end >= 0 {
+		tail -= end + 1
+		a, b = a[:len(a)-tail], b[:len(b)-tail]
+	}
+	return a, b
 }
 
 func splitLines(text string) []string {

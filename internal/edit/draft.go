@@ -5,15 +5,14 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 )
 
 // draft is content on the disk, beside its target, that is not yet in its place. Where
 // the system has files without a name it is one, so that a process that is killed while
 // it writes leaves nothing.
 type draft struct {
-	at      *os.Root
-	temp    string      // its name once it has one, relative to at
+	at      *os.Root    // the target's folder
+	temp    string      // its name there, once it has one
 	info    fs.FileInfo // of the file it is to replace; nil: of none
 	content []byte
 	f       *os.File // while it has no name
@@ -22,14 +21,12 @@ type draft struct {
 
 const tempPrefix, tempSuffix = ".gortex-", ".tmp"
 
-// tempName is a name beside rel that nobody has.
-func tempName(rel string) string {
-	return filepath.Join(filepath.Dir(rel), tempPrefix+rand.Text()+tempSuffix)
-}
+// tempName is a name that nobody has.
+func tempName() string { return tempPrefix + rand.Text() + tempSuffix }
 
 // write puts the content on the disk, with the owner and mode of what it replaces.
 func (d *draft) write() error {
-	f, err := anonymous(d.at, filepath.Dir(d.temp), d.mode())
+	f, err := anonymous(d.at, d.mode())
 	if err != nil { // no such files here
 		return d.writeNamed()
 	}

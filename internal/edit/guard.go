@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // target is a file that may be written, as far as its place goes.
@@ -17,10 +18,19 @@ type target struct {
 	changes []Change
 }
 
+func (t *target) dir() string  { return filepath.Dir(t.rel) }
+func (t *target) base() string { return filepath.Base(t.rel) }
+
 // guard judges where a file is: after symlinks, not by how it is named.
 func (e *Editor) guard(named, file string, force bool) (*target, error) {
+	if strings.HasSuffix(filepath.ToSlash(named), "/") {
+		return nil, refuse(named, "names a folder: leave its last slash out if a file is meant")
+	}
 	resolved, err := resolveSymlinks(filepath.Clean(file))
-	if err != nil {
+	switch {
+	case errors.Is(err, syscall.ENOTDIR):
+		return nil, refuse(named, "is below a file, not in a folder: name another place")
+	case err != nil:
 		return nil, refuse(named, "cannot be reached (%v): name a file that is no broken symlink", err)
 	}
 	root := e.workspace.Root(resolved)
@@ -81,4 +91,42 @@ func resolveSymlinks(file string) (string, error) {
 		missing = filepath.Join(filepath.Base(at), missing)
 		at = up
 	}
+}
+
+// errMoved: what the guards have judged is not what is there now.
+var errMoved = errors.New("a folder above it has been replaced meanwhile, or is a symlink now")
+
+// openFolder opens a folder below root that no symlink leads to.
+func openFolder(root *os.Root, dir string) (*os.Root, error) {
+	at, err := root.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := inPlace(root, dir, at); err != nil {
+		return nil, errors.Join(err, at.Close())
+	}
+	return at, nil
+}
+
+// inPlace holds that an open folder is still the one of that name, and no symlink leads to it.
+func inPlace(root *os.Root, dir string, at *os.Root) error {
+	open, err := at.Stat(".")
+	if err != nil {
+		return err
+	}
+	for up := dir; up != "."; up = filepath.Dir(up) {
+		info, err := root.Lstat(up)
+		switch {
+		case err != nil:
+			return err
+		case !info.IsDir() || up == dir && !os.SameFile(info, open):
+			return errMoved
+		}
+	}
+	return nil
+}
+
+// unreachable refuses a file whose folder cannot be opened, or is not what it was.
+func (t *target) unreachable(err error) error {
+	return refuse(t.path, "cannot be reached (%v): see what is there now, and repeat the edit", err)
 }

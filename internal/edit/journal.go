@@ -33,7 +33,7 @@ func (e *Editor) note(staged []*stage) (done func(), err error) {
 	}
 	var r record
 	for _, s := range staged {
-		r.Files = append(r.Files, recorded{s.root, s.rel, s.draft.temp, s.hash, sum(s.after)})
+		r.Files = append(r.Files, recorded{s.root, s.rel, filepath.Join(s.dir(), s.draft.temp), s.hash, sum(s.after)})
 	}
 	b, err := json.Marshal(r)
 	if err != nil {

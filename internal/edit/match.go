@@ -126,10 +126,9 @@ func (v *view) replace(at int, old, text string) span {
 }
 
 // dressed gives the lines of text the ends of the lines that it replaces, one
-// by one, and what it has more of them the last one's; where it replaces none,
-// those of the line before.
+// by one, and what it has more of them the last one's; see around for none.
 func (v *view) dressed(text string, start, end int) string {
-	kind := lineEnd(v.raw, v.offset(start))
+	kind := v.around(start, end)
 	var out strings.Builder
 	for line := range strings.SplitAfterSeq(text, "\n") {
 		if bare, ended := strings.CutSuffix(line, "\n"); ended {
@@ -144,6 +143,20 @@ func (v *view) dressed(text string, start, end int) string {
 	return out.String()
 }
 
+// around is the end of the line that is changed. What is put between two lines has the one
+// before it, and so has the last line, which has none.
+func (v *view) around(start, end int) string {
+	before, behind := strings.LastIndexByte(v.text[:start], '\n'), strings.IndexByte(v.text[start:], '\n')
+	between := start == end && before == start-1
+	switch {
+	case behind >= 0 && (!between || before < 0):
+		return v.kind(start + behind)
+	case before >= 0:
+		return v.kind(before)
+	}
+	return "\n"
+}
+
 // kind is the line end that raw has for the LF at this place of text.
 func (v *view) kind(at int) string {
 	if _, found := slices.BinarySearch(v.ends, at); found {
@@ -152,23 +165,15 @@ func (v *view) kind(at int) string {
 	return "\n"
 }
 
-// between replaces a range that is given in bytes.
+// between replaces a range of raw. Lines that stay keep their ends, as in any replacement.
 func (v *view) between(start, end int, text string) span {
-	return span{start, end, start, end, withEnds(text, lineEnd(v.raw, start))}
+	from, to := v.place(start), v.place(end)
+	return v.replace(from, v.text[from:to], withEnds(text, "\n"))
 }
 
-// lineEnd is the kind that the line before offset has, or else the next.
-func lineEnd(raw []byte, offset int) string {
-	i := bytes.LastIndexByte(raw[:offset], '\n')
-	if i < 0 {
-		if i = bytes.IndexByte(raw[offset:], '\n'); i >= 0 {
-			i += offset
-		}
-	}
-	if i > 0 && raw[i-1] == '\r' {
-		return "\r\n"
-	}
-	return "\n"
+// place is where an offset of raw is in text; the way back of offset.
+func (v *view) place(offset int) int {
+	return offset - sort.Search(len(v.ends), func(i int) bool { return v.ends[i]+i >= offset })
 }
 
 func commonPrefix(a, b string) int {

@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -19,6 +21,8 @@ func TestOnlyTheEditedBytesChange(t *testing.T) {
 		{"mixed ends: a new line takes its neighbor's", "a\r\nb\nc\n", "a\nb", "a\nnew\nb", "a\r\nnew\r\nb\nc\n"},
 		{"mixed ends: the exact one of two is meant", "a\nb\n--\r\na\r\nb\r\n", "a\nb", "x", "x\n--\r\na\r\nb\r\n"},
 		{"mixed ends: more lines than before", "a\r\nb\nc\r\n", "b\nc\n", "x\ny\nz\n", "a\r\nx\ny\nz\r\n"},
+		{"mixed ends: a line that becomes two has its end twice", "a\nb\r\nc\n", "b", "b1\nb2", "a\nb1\r\nb2\r\nc\n"},
+		{"mixed ends: what is added to the last line has the end before it", "a\nb\r\nc", "c", "c\nd", "a\nb\r\nc\r\nd"},
 		{"a lone CR is text", "a\rb\nc\n", "a\rb", "x", "x\nc\n"},
 		{"the byte order mark stays", "\ufeffa\nb\n", "a\nb", "x", "\ufeffx\n"},
 		{"multibyte text", "é😀日\nü\n", "😀日", "😀本", "é😀本\nü\n"},
@@ -111,6 +115,47 @@ func TestTheSearchForTheNearestTextIsBounded(t *testing.T) {
 	}
 }
 
+func TestARangeLeavesTheEndsOfLinesThatStay(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, map[string]string{"f": "head\r\na\nb\r\nc\n"})
+	text := "a\nB\nnew\nc\n"
+	change := Change{File: "f", Range: true, Start: 6, End: 13, Content: &text, ExpectSHA256: sum([]byte(p.read("f")))}
+	if _, err := p.apply(change); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := p.read("f"), "head\r\na\nB\r\nnew\r\nc\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestABatchMatchesLFInAFileOfCRLF(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, map[string]string{"f": "a\r\nb\r\nc\r\nd\r\n", "g": "a\nb\n"})
+	_, err := p.apply(Change{File: "f", Edits: []Replacement{{Old: "a\nb", New: "1\n2\n3"}, {Old: "d\n", New: ""}}}, replace("f", "c", "C\nCC"), replace("g", "a\nb", "A\nB"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := p.read("f")+p.read("g"), "1\r\n2\r\n3\r\nC\r\nCC\r\nA\nB\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestOverlapsAreFoundAcrossTheChangesOfABatch(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, map[string]string{"f": "one\ntwo\nthree\n", "g": "x\n"})
+	if err := os.Symlink("f", filepath.Join(p.root, "other")); err != nil {
+		t.Fatal(err)
+	}
+	_, err := p.apply(replace("g", "x", "y"), replace("f", "one\ntwo", "1\n2"), replace("other", "two\nthree", "2\n3"))
+	p.refused(err, "two edits that overlap at line 2")
+	if p.read("f")+p.read("g") != "one\ntwo\nthree\nx\n" {
+		t.Error("something was written")
+	}
+	if _, err := p.apply(replace("f", "one\n", "1\n"), replace("other", "two\n", "2\n")); err != nil || p.read("f") != "1\n2\nthree\n" {
+		t.Errorf("what touches does not overlap: %v, %q", err, p.read("f"))
+	}
+}
+
 func TestRangesTakeTheFilesLineEnds(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, map[string]string{"f": "a\r\nbody\r\nc\r\n"})
@@ -135,6 +180,7 @@ func TestRangesTakeTheFilesLineEnds(t *testing.T) {
 func FuzzReplace(f *testing.F) {
 	f.Add("a\r\nb\nc", "b\nc", "x\ny")
 	f.Add("\ufeffa\r\n", "a", "")
+	f.Add("a\r\nb\nc\r\n", "a\nb\nc", "a\nB\nnew\nc")
 	f.Fuzz(func(t *testing.T, content, old, text string) {
 		v := newView([]byte(content))
 		if strings.ReplaceAll(content, "\r\n", "\n") != v.text {
@@ -145,16 +191,62 @@ func FuzzReplace(f *testing.F) {
 			return
 		}
 		s := spans[0]
+		if s.start < s.claimStart || s.end > s.claimEnd || s.start > s.end {
+			t.Fatalf("%q in %q: %+v", old, content, s)
+		}
 		got := content[:s.start] + s.text + content[s.end:]
-		want := v.text[:strings.Index(v.text, withEnds(old, "\n"))] // where it was matched by its exact ends, any place may be meant
-		if n := strings.Count(v.text, withEnds(old, "\n")); n == 1 {
-			want += withEnds(text, "\n") + v.text[len(want)+len(withEnds(old, "\n")):]
-			if flat := strings.ReplaceAll(got, "\r\n", "\n"); flat != want && !strings.Contains(content+text, "\r") {
-				t.Errorf("%q with %q → %q gave %q", content, old, text, got)
+		at := strings.Index(v.text, withEnds(old, "\n"))
+		if strings.Count(v.text, withEnds(old, "\n")) > 1 || loneCR(content) || loneCR(text) || loneCR(old) {
+			return // matched by its exact ends any place may be meant, and a CR beside an LF is no end
+		}
+		want := v.text[:at] + withEnds(text, "\n") + v.text[at+len(withEnds(old, "\n")):]
+		if flat := strings.ReplaceAll(got, "\r\n", "\n"); flat != want {
+			t.Errorf("%q with %q → %q gave %q", content, old, text, got)
+		}
+		for _, line := range []string{"\r\n", "\n"} { // a file of one kind of ends stays so
+			if lf := strings.Count(content, "\n"); lf > 0 && withEnds(content, line) == content && withEnds(got, line) != got {
+				t.Errorf("%q with %q → %q gave %q: mixed ends", content, old, text, got)
 			}
 		}
-		if !strings.HasPrefix(content, got[:s.start]) || !strings.HasSuffix(got, content[s.end:]) {
-			t.Errorf("more than the span changed: %q → %q", content, got)
+	})
+}
+
+func loneCR(s string) bool { return strings.Contains(strings.ReplaceAll(s, "\r\n", ""), "\r") }
+
+// FuzzWhole holds the law of whole writes and of ranges: the text is the one that was asked
+// for, and who writes what is there already changes nothing.
+func FuzzWhole(f *testing.F) {
+	f.Add("a\r\nb\nc\r\n", "a\nx\nc\n", 1, 3)
+	f.Add("\ufeffa", "b\r\n", 0, 0)
+	f.Fuzz(func(t *testing.T, content, text string, start, end int) {
+		if loneCR(content) || loneCR(text) || strings.HasPrefix(content, bom) {
+			t.Skip("a CR beside an LF is no end; a mark is added")
+		}
+		v := newView([]byte(content))
+		if got := string(v.whole(text)); withEnds(got, "\n") != withEnds(text, "\n") {
+			t.Errorf("%q over %q gave %q", text, content, got)
+		}
+		if got := string(v.whole(v.text)); got != content {
+			t.Errorf("%q over itself gave %q", content, got)
+		}
+		if start < 0 || end < start || end > len(content) {
+			return
+		}
+		for _, at := range []int{start, end} {
+			if at > 0 && at < len(content) && content[at-1] == '\r' && content[at] == '\n' {
+				return // inside of an end
+			}
+			if v.offset(v.place(at)) != at {
+				t.Fatalf("%d of %q is %d, which is %d", at, content, v.place(at), v.offset(v.place(at)))
+			}
+		}
+		s := v.between(start, end, text)
+		got := content[:s.start] + s.text + content[s.end:]
+		if want := content[:start] + withEnds(text, "\n") + content[end:]; withEnds(got, "\n") != withEnds(want, "\n") {
+			t.Errorf("%q at %d-%d of %q gave %q", text, start, end, content, got)
+		}
+		if s = v.between(start, end, content[start:end]); s.start != s.end || s.text != "" {
+			t.Errorf("the same at %d-%d of %q: %+v", start, end, content, s)
 		}
 	})
 }

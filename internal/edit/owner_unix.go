@@ -29,5 +29,6 @@ func likeOriginal(f *os.File, info fs.FileInfo) error {
 	return f.Chmod(info.Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky))
 }
 
-// mayWrite asks the system: a file of somebody else may be read-only for us alone.
-func mayWrite(file string) bool { return unix.Access(file, unix.W_OK) == nil }
+// mayWrite asks the system: a file of somebody else may be read-only for us alone, and one
+// that is immutable for everybody.
+func mayWrite(file string) error { return unix.Access(file, unix.W_OK) }

@@ -9,4 +9,4 @@ import (
 func likeOriginal(f *os.File, info fs.FileInfo) error { return nil }
 
 // mayWrite: the read-only attribute is in the mode already.
-func mayWrite(string) bool { return true }
+func mayWrite(string) error { return nil }

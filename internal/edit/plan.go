@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -61,7 +60,15 @@ func (p *plan) read() error {
 		return err
 	}
 	defer root.Close()
-	info, err := root.Lstat(p.rel)
+	at, err := openFolder(root, p.dir())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return p.missing()
+	case err != nil:
+		return p.unreachable(err)
+	}
+	defer at.Close()
+	info, err := at.Lstat(p.base())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return p.missing()
@@ -71,7 +78,7 @@ func (p *plan) read() error {
 	if err := writable(p.target, info); err != nil {
 		return err
 	}
-	before, err := readFile(root, p.rel)
+	before, err := readFile(at, p.base())
 	if err != nil {
 		return refuse(p.path, "cannot be read: %v", err)
 	}
@@ -100,20 +107,29 @@ func writable(t *target, info fs.FileInfo) error {
 		return refuse(t.path, "is a folder: name a file in it")
 	case !info.Mode().IsRegular():
 		return refuse(t.path, "is no regular file (%v): only those are edited", info.Mode().Type())
-	case info.Mode().Perm()&0o200 == 0 || !mayWrite(t.file):
+	case info.Mode().Perm()&0o200 == 0:
 		return refuse(t.path, "is read-only (%v): make it writable first, chmod u+w %s", info.Mode().Perm(), t.path)
 	case info.Size() > maxFileBytes:
 		return refuse(t.path, "has %d bytes, files are edited up to %d", info.Size(), maxFileBytes)
 	}
+	switch err := mayWrite(t.file); {
+	case errors.Is(err, fs.ErrNotExist): // it has gone just now: reading it says so
+		return nil
+	case errors.Is(err, syscall.EACCES):
+		return refuse(t.path, "is somebody else's, and read-only for this user (%v): its owner can make it writable, chmod o+w %s", info.Mode().Perm(), t.path)
+	case err != nil:
+		return refuse(t.path, "is read-only (%v): %s", err, mend(err))
+	}
 	return nil
 }
 
-// errIrregular: a pipe, a device or a folder has come in a file's place.
+// errIrregular: a pipe, a device, a folder or a symlink has come in a file's place.
 var errIrregular = errors.New("it is no regular file")
 
-// readFile never waits: to open a pipe blocks until somebody writes to it.
-func readFile(root *os.Root, rel string) ([]byte, error) {
-	f, err := root.OpenFile(rel, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+// readFile reads a file of a folder. It never waits, as opening a pipe does until somebody
+// writes to it, and follows no symlink.
+func readFile(folder *os.Root, name string) ([]byte, error) {
+	f, err := folder.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -122,10 +138,17 @@ func readFile(root *os.Root, rel string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
+	entry, err := folder.Lstat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular() || entry.Mode()&fs.ModeSymlink != 0:
 		return nil, errIrregular
 	}
-	return io.ReadAll(f)
+	var b bytes.Buffer
+	b.Grow(int(info.Size()) + bytes.MinRead)
+	_, err = b.ReadFrom(f)
+	return b.Bytes(), err
 }
 
 func isText(b []byte) bool { return bytes.IndexByte(b, 0) < 0 && utf8.Valid(b) }
@@ -167,7 +190,7 @@ func (p *plan) compose() error {
 			if len(p.changes) > 1 || len(c.Edits) > 0 {
 				return refuse(p.path, "is to be written whole and edited too: do one of the two")
 			}
-			p.after = whole(p.before, *c.Content)
+			p.after = view.whole(*c.Content)
 			return nil
 		default:
 			found, err := view.matches(p.path, c.Edits)
@@ -205,20 +228,19 @@ func (p *plan) splice(spans []span) error {
 
 const bom = "\ufeff"
 
-// whole is a content that is written as a whole: over a file that is there, its
-// byte order mark and its line ends are kept, where those are all of one kind.
-func whole(before []byte, content string) []byte {
-	if bytes.HasPrefix(before, []byte(bom)) && !strings.HasPrefix(content, bom) {
+// whole is a content that is written as a whole: over a file that is there, its byte order
+// mark and its line ends are kept. Where those are mixed, a content that has CRLF itself
+// is taken as it is: its writer knows of ends.
+func (v *view) whole(content string) []byte {
+	if bytes.HasPrefix(v.raw, []byte(bom)) && !strings.HasPrefix(content, bom) {
 		content = bom + content
 	}
-	lf, crlf := bytes.Count(before, []byte("\n")), bytes.Count(before, []byte("\r\n"))
-	switch {
-	case lf > 0 && lf == crlf:
-		content = withEnds(content, "\r\n")
-	case lf > 0 && crlf == 0:
-		content = withEnds(content, "\n")
+	switch lf := strings.Count(v.text, "\n"); {
+	case lf == 0, len(v.ends) > 0 && len(v.ends) < lf && strings.Contains(content, "\r\n"):
+		return []byte(content)
 	}
-	return []byte(content)
+	s := v.replace(0, v.text, withEnds(content, "\n"))
+	return slices.Concat(v.raw[:s.start], []byte(s.text), v.raw[s.end:])
 }
 
 func withEnds(text, end string) string {

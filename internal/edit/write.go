@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // hooks are where a test may step between; nothing else replaces them.
@@ -29,7 +30,8 @@ func (r *race) Unwrap() error { return errRaced }
 // on the disk before the first rename, so that what can still fail is a rename;
 // then the files that were renamed are put back.
 //
-// All goes through os.Root: a folder that is swapped for a symlink between the
+// All is done in the open folder of each file, which was reached without a symlink and
+// still is where it was right before the rename: a folder that is swapped between the
 // guards and the write leads nowhere.
 func (e *Editor) commit(plans []*plan) (err error) {
 	var staged []*stage
@@ -45,7 +47,7 @@ func (e *Editor) commit(plans []*plan) (err error) {
 			continue
 		}
 		s := &stage{plan: p, hooks: e.hooks}
-		s.draft = draft{temp: tempName(p.rel), info: p.info, content: p.after}
+		s.draft = draft{temp: tempName(), info: p.info, content: p.after}
 		staged = append(staged, s)
 	}
 	noted, err := e.note(staged)
@@ -106,19 +108,23 @@ func rollBack(done []*stage) error {
 type stage struct {
 	*plan
 	hooks hooks
-	at    *os.Root
+	top   *os.Root // the tracked root
+	at    *os.Root // the file's folder
 	draft draft
 	made  []string // folders that were made for it, the outermost first
 }
 
 func (s *stage) prepare() (err error) {
-	if s.at, err = os.OpenRoot(s.root); err != nil {
+	if s.top, err = os.OpenRoot(s.root); err != nil {
 		return err
 	}
 	if s.info == nil {
-		if err := s.makeFolders(filepath.Dir(s.rel)); err != nil {
-			return refuse(s.path, "cannot be made, its folder neither: %v", err)
+		if err := s.makeFolders(s.dir()); err != nil {
+			return refuse(s.path, "cannot be made, its folder neither (%v): %s", err, mend(err))
 		}
+	}
+	if s.at, err = openFolder(s.top, s.dir()); err != nil {
+		return s.unreachable(err)
 	}
 	s.draft.at = s.at
 	if err := s.draft.write(); err != nil {
@@ -128,20 +134,35 @@ func (s *stage) prepare() (err error) {
 }
 
 func (s *stage) unwritable(err error) error {
-	return refuse(s.path, "cannot be written (%v): see to its folder's permissions and the space on the disk", err)
+	return refuse(s.path, "cannot be written (%v): %s", err, mend(err))
+}
+
+// mend says what may be done where the system does not let a file be written.
+func mend(err error) string {
+	switch {
+	case errors.Is(err, syscall.EROFS):
+		return "its file system is mounted read-only, mount it writable first"
+	case errors.Is(err, syscall.EPERM):
+		return "it or its folder is immutable or append-only, which lsattr shows and chattr -i or -a undoes, or belongs to somebody else"
+	case errors.Is(err, syscall.EACCES):
+		return "its folder is not writable, chmod u+w the folder first"
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return "the disk is full, make space first"
+	}
+	return "see to its folder's permissions and the space on the disk"
 }
 
 func (s *stage) makeFolders(dir string) error {
 	if dir == "." {
 		return nil
 	}
-	if _, err := s.at.Stat(dir); err == nil {
+	if _, err := s.top.Stat(dir); err == nil {
 		return nil
 	}
 	if err := s.makeFolders(filepath.Dir(dir)); err != nil {
 		return err
 	}
-	switch err := s.at.Mkdir(dir, 0o777); {
+	switch err := s.top.Mkdir(dir, 0o777); {
 	case err == nil:
 		s.made = append(s.made, dir)
 	case !errors.Is(err, fs.ErrExist): // another call may have made it just now
@@ -150,9 +171,12 @@ func (s *stage) makeFolders(dir string) error {
 	return nil
 }
 
-// unraced makes sure that the file is still what the plan rests on.
+// unraced makes sure that the file is still what the plan rests on, and where it was.
 func (s *stage) unraced() error {
-	now, err := readFile(s.at, s.rel)
+	if err := inPlace(s.top, s.dir(), s.at); err != nil {
+		return s.unreachable(err)
+	}
+	now, err := readFile(s.at, s.base())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if s.info == nil {
@@ -174,7 +198,7 @@ func (s *stage) rename() error {
 	}
 	if s.info == nil {
 		// A link, unlike a rename, never replaces what came in the meantime.
-		err := s.at.Link(s.draft.temp, s.rel)
+		err := s.at.Link(s.draft.temp, s.base())
 		if err == nil {
 			return nil // clear takes the other name away
 		}
@@ -182,8 +206,8 @@ func (s *stage) rename() error {
 			return &race{path: s.path}
 		}
 	}
-	if err := s.hooks.rename(s.at, s.draft.temp, s.rel); err != nil {
-		return refuse(s.path, "cannot be replaced: %v", err)
+	if err := s.hooks.rename(s.at, s.draft.temp, s.base()); err != nil {
+		return refuse(s.path, "cannot be replaced (%v): %s", err, mend(err))
 	}
 	s.draft.named = false
 	return nil
@@ -195,14 +219,14 @@ func (s *stage) restore() error {
 	if s.info == nil {
 		err := s.stillOurs()
 		if err == nil {
-			err = s.at.Remove(s.rel)
+			err = s.at.Remove(s.base())
 		}
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil // as it was
 		}
 		return err
 	}
-	old := draft{at: s.at, temp: tempName(s.rel), info: s.info, content: s.before}
+	old := draft{at: s.at, temp: tempName(), info: s.info, content: s.before}
 	defer old.drop()
 	if err := errors.Join(old.write(), old.name()); err != nil {
 		return err
@@ -210,7 +234,7 @@ func (s *stage) restore() error {
 	if err := s.stillOurs(); err != nil { // last, so that little time is left for others
 		return err
 	}
-	if err := s.at.Rename(old.temp, s.rel); err != nil {
+	if err := s.at.Rename(old.temp, s.base()); err != nil {
 		return err
 	}
 	old.named = false
@@ -219,7 +243,7 @@ func (s *stage) restore() error {
 
 // stillOurs makes sure that the file is what this commit made of it.
 func (s *stage) stillOurs() error {
-	switch now, err := readFile(s.at, s.rel); {
+	switch now, err := readFile(s.at, s.base()); {
 	case err != nil:
 		return err
 	case sum(now) != sum(s.after):
@@ -230,21 +254,24 @@ func (s *stage) stillOurs() error {
 
 // clear leaves nothing behind but the file.
 func (s *stage) clear(failed bool) {
-	if s.at == nil {
+	if s.top == nil {
 		return
 	}
 	s.draft.drop()
+	if s.at != nil {
+		_ = s.at.Close()
+	}
 	if failed {
 		for i := len(s.made) - 1; i >= 0; i-- {
-			_ = s.at.Remove(s.made[i]) // unless somebody has put something there
+			_ = s.top.Remove(s.made[i]) // unless somebody has put something there
 		}
 	}
-	_ = s.at.Close()
+	_ = s.top.Close()
 }
 
 // syncFolder makes the rename itself durable, where the system can.
 func (s *stage) syncFolder() {
-	if dir, err := s.at.Open(filepath.Dir(s.rel)); err == nil {
+	if dir, err := s.at.Open("."); err == nil {
 		_ = dir.Sync()
 		_ = dir.Close()
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,7 +61,9 @@ func TestAWholeWriteKeepsMarkAndLineEnds(t *testing.T) {
 	for _, tt := range []struct{ rule, before, content, want string }{
 		{"CRLF", "a\r\nb\r\n", "x\ny\n", "x\r\ny\r\n"},
 		{"LF", "a\nb\n", "x\r\ny\r\n", "x\ny\n"},
-		{"mixed: as given", "a\r\nb\n", "x\ny\r\n", "x\ny\r\n"},
+		{"mixed: lines that stay keep theirs, others those of what they replace", "a\r\nb\nc\r\nd\n", "a\nB\nC\nd\n", "a\r\nB\nC\r\nd\n"},
+		{"mixed, by one who knows of ends: as given", "a\r\nb\n", "x\ny\r\n", "x\ny\r\n"},
+		{"no ends: as given", "a", "x\r\ny\n", "x\r\ny\n"},
 		{"the byte order mark", "\ufeffa\n", "x\n", "\ufeffx\n"},
 		{"never two marks", "\ufeffa\n", "\ufeffx\n", "\ufeffx\n"},
 		{"empty", "a\n", "", ""},
@@ -326,6 +329,36 @@ func TestNothingIsWrittenWhereNothingChanges(t *testing.T) {
 	}
 	if after, _ := os.Stat(file); !os.SameFile(before, after) || len(p.written) > 0 {
 		t.Error("it was written")
+	}
+}
+
+func TestCountsAreThoseOfTheLongestCommonLines(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	text := func() string {
+		var s strings.Builder
+		for range r.IntN(12) {
+			s.WriteString([]string{"a\n", "b\n", "aa\n", "\n", "b"}[r.IntN(5)])
+		}
+		return s.String()
+	}
+	for range 5000 {
+		before, after := text(), text()
+		a, b := splitLines(before), splitLines(after)
+		common := make([][]int, len(a)+1) // of the first i and j lines
+		for i := range common {
+			common[i] = make([]int, len(b)+1)
+			for j := 1; i > 0 && j <= len(b); j++ {
+				common[i][j] = max(common[i-1][j], common[i][j-1])
+				if a[i-1] == b[j-1] {
+					common[i][j] = common[i-1][j-1] + 1
+				}
+			}
+		}
+		same := common[len(a)][len(b)]
+		if added, removed := countLines([]byte(before), []byte(after)); added != len(b)-same || removed != len(a)-same {
+			t.Fatalf("%q → %q: +%d -%d, want +%d -%d", before, after, added, removed, len(b)-same, len(a)-same)
+		}
 	}
 }
 
