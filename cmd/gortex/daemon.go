@@ -12,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/gortexhq/gortex/internal/config"
 	"github.com/gortexhq/gortex/internal/daemon"
 	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/daemon/client/flock"
@@ -74,12 +75,16 @@ func daemonRun(c *cli.Context, t terminal) error {
 	if err := noArgs(c); err != nil {
 		return err
 	}
-	dirs, cfg, err := settings(t)
+	dirs, _, err := settings(t)
 	if err != nil {
 		return err
 	}
-	log := slog.New(slog.NewTextHandler(t.err, nil))
-	err = daemon.Run(c.Context, daemon.Options{Dirs: dirs, Config: cfg, Log: log})
+	var log *slog.Logger // nil: the daemon keeps its log itself
+	if !client.IsLog(t.err, dirs) {
+		log = slog.New(slog.NewTextHandler(t.err, nil))
+	}
+	live := config.Follow(t.getenv, settingsFiles(dirs))
+	err = daemon.Run(c.Context, daemon.Options{Dirs: dirs, Live: live, Log: log})
 	if errors.Is(err, daemon.ErrAlreadyRunning) {
 		fmt.Fprintln(t.err, "gortex: a daemon is already running; gortex daemon status says which")
 		return nil

@@ -34,7 +34,7 @@ func settings(t terminal) (home.Dirs, config.Config, error) {
 	if err != nil {
 		return dirs, config.Config{}, err
 	}
-	cfg, problems := config.Load(t.getenv, []config.Layer{{File: filepath.Join(dirs.Config, "config.toml")}})
+	cfg, problems := config.Load(t.getenv, settingsFiles(dirs))
 	for _, p := range problems {
 		warn(t.err, p.String())
 	}
@@ -42,6 +42,11 @@ func settings(t terminal) (home.Dirs, config.Config, error) {
 		dirs = dirs.WithSocket(cfg.Daemon.Socket)
 	}
 	return dirs, cfg, nil
+}
+
+// settingsFiles are those of the person who runs gortex, beside what a host adds.
+func settingsFiles(dirs home.Dirs) []config.Layer {
+	return []config.Layer{{File: filepath.Join(dirs.Config, "config.toml")}}
 }
 
 // homeDirs says where things live. A GORTEX_HOME that is a file would give an error of

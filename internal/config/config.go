@@ -54,6 +54,7 @@ type Problem struct {
 	File         string // "" for the environment
 	Line, Column int    // 1-based; 0 when there is no telling
 	Text         string // one sentence that names the mend
+	Whole        bool   // none of the file counts
 }
 
 // String gives "file:line:column: text" as far as these are known.
@@ -105,7 +106,7 @@ func apply(cfg *Config, l Layer) []Problem {
 		return nil
 	}
 	if err != nil {
-		return []Problem{{File: l.File, Text: fmt.Sprintf("cannot be read, so its settings do not count: %v", err)}}
+		return []Problem{{File: l.File, Whole: true, Text: fmt.Sprintf("cannot be read, so its settings do not count: %v", err)}}
 	}
 	read := parseTOML
 	if l.JSON {
@@ -113,7 +114,7 @@ func apply(cfg *Config, l Layer) []Problem {
 	}
 	entries, problem := read(src)
 	if problem != nil {
-		problem.File = l.File
+		problem.File, problem.Whole = l.File, true
 		problem.Text += "; none of this file's settings count until that is mended"
 		return []Problem{*problem}
 	}

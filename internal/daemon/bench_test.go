@@ -39,9 +39,8 @@ func BenchmarkDecision(b *testing.B) {
 	if _, err := e.Track(b.Context(), dir, nil); err != nil {
 		b.Fatal(err)
 	}
-	d := newDaemon(Options{Log: slog.New(slog.DiscardHandler)})
+	d := newDaemon(Options{Log: slog.New(slog.DiscardHandler), Config: hooksOn("")})
 	defer d.idle.end()
-	d.hooks.enabled = true
 	d.engine.engine = e
 	close(d.engine.done)
 	asks := benchMix(b, dir)

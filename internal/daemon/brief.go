@@ -19,7 +19,7 @@ const briefTime = 500 * time.Millisecond
 func (d *daemon) brief(ctx context.Context, r client.BriefRequest) (client.Briefing, error) {
 	b := hooks.Briefing{
 		Daemon: hooks.DaemonBusy, Version: d.hello.Version, Place: hooks.PlaceAwaiting, Root: r.CWD,
-		Posture: d.hooks.postureOf(r.Posture), HookOff: !d.hooks.enabled, Tools: r.Tools,
+		Posture: d.hooks.postureOf(r.Posture), HookOff: !d.hooks.enabled(), Tools: r.Tools,
 	}
 	cwd := resolved(r.CWD)
 	rooms, err := d.engine.within(ctx, briefTime)

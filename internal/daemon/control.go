@@ -14,6 +14,7 @@ import (
 
 // control answers the gortex/… methods.
 func (d *daemon) control(ctx context.Context, _ *mcp.Conn, req *mcp.Request) (any, error) {
+	d.takeUpSettings()
 	switch req.Method {
 	case client.MethodStatus:
 		return d.status(), nil

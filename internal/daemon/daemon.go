@@ -29,6 +29,7 @@ var ErrAlreadyRunning = errors.New("a daemon is already running")
 type Options struct {
 	Dirs   home.Dirs
 	Config config.Config
+	Live   *config.Live // settings that change with their file; nil: those of Config stay
 	Log    *slog.Logger // nil: text into client.LogFile(Dirs)
 }
 
@@ -36,7 +37,7 @@ type Options struct {
 var (
 	errStopped = errors.New("asked to stop")
 	errIdle    = errors.New("idle")
-	errOrphan  = errors.New("its socket was taken away")
+	errOrphan  = errors.New("nobody can reach it: its socket was taken away, or is to be elsewhere")
 )
 
 // Run is the daemon: it returns nil once it has ended because ctx did, because it
@@ -71,6 +72,7 @@ func Run(ctx context.Context, o Options) error {
 
 type daemon struct {
 	Options
+	settings   settings
 	hello      client.Hello
 	started    time.Time
 	user       int // whose connections are taken
@@ -86,14 +88,19 @@ type daemon struct {
 }
 
 func newDaemon(o Options) *daemon {
+	if o.Live == nil {
+		o.Live = config.Fixed(o.Config)
+	}
+	o.Config = *o.Live.Now() // as of the start
 	return &daemon{
-		Options: o,
-		hello:   client.Hello{Version: version.Version, Protocol: version.DaemonProtocol, PID: os.Getpid()},
-		started: time.Now(),
-		user:    peer.Self(),
-		idle:    newIdleWatch(o.Config.Daemon.IdleExit),
-		engine:  newOpening(),
-		hooks:   newDecider(o.Config, loadSessions(filepath.Join(o.Dirs.State, sessionsFile), o.Log)),
+		Options:  o,
+		settings: settings{walk: make(chan struct{}, 1)},
+		hello:    client.Hello{Version: version.Version, Protocol: version.DaemonProtocol, PID: os.Getpid()},
+		started:  time.Now(),
+		user:     peer.Self(),
+		idle:     newIdleWatch(o.Config.Daemon.IdleExit),
+		engine:   newOpening(),
+		hooks:    &decider{settings: o.Live, sessions: loadSessions(filepath.Join(o.Dirs.State, sessionsFile), o.Log)},
 	}
 }
 
@@ -114,6 +121,7 @@ func (d *daemon) run(ctx context.Context, socket *socket) error {
 	group.Go(func() { d.engine.open(d.Options) })
 	group.Go(func() { d.hooks.sessions.keep(ctx) })
 	group.Go(func() { d.watchIdle(ctx, socket) })
+	group.Go(func() { d.walkAgain(ctx) })
 	group.Go(func() { d.accept(ctx, socket) })
 
 	<-ctx.Done()
@@ -141,11 +149,17 @@ func (d *daemon) watchIdle(ctx context.Context, s *socket) {
 		case <-d.idle.expired:
 			d.stop(errIdle)
 		case <-tick.C:
-			if !s.ours() && d.idle.close() {
+			d.takeUpSettings()
+			if d.unreachable(s) && d.idle.close() {
 				d.stop(errOrphan)
 			}
 		}
 	}
+}
+
+// unreachable says that nobody who comes now would find this daemon.
+func (d *daemon) unreachable(s *socket) bool {
+	return !s.ours() || len(needRestart(&d.Config, d.Live.Now())) > 0
 }
 
 // accept takes connections until the socket is closed.

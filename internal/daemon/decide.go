@@ -15,15 +15,11 @@ const decideTime = 200 * time.Millisecond
 
 // decider is what decisions need beside the graph.
 type decider struct {
-	enabled  bool
-	posture  hooks.Posture // where a request names none
+	settings *config.Live
 	sessions *sessionStore
 }
 
-func newDecider(c config.Config, s *sessionStore) *decider {
-	posture, _ := hooks.ParsePosture(c.Hook.Posture)
-	return &decider{enabled: c.Hook.Enabled, posture: posture, sessions: s}
-}
+func (d *decider) enabled() bool { return d.settings.Now().Hook.Enabled }
 
 // postureOf is the posture that a request names, else the configured one: a name
 // that is none must not be stricter than what the user chose.
@@ -31,13 +27,14 @@ func (d *decider) postureOf(name string) hooks.Posture {
 	if p, known := hooks.ParsePosture(name); known {
 		return p
 	}
-	return d.posture
+	p, _ := hooks.ParsePosture(d.settings.Now().Hook.Posture)
+	return p
 }
 
 // decide judges one call. What takes too long, or fails, has nothing to say: the graph
 // answers no question once the time is over.
 func (d *daemon) decide(ctx context.Context, r client.HookRequest) (hooks.Decision, error) {
-	if !d.hooks.enabled {
+	if !d.hooks.enabled() {
 		return hooks.Decision{}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, decideTime)
@@ -82,7 +79,7 @@ func (d *daemon) judge(ctx context.Context, r client.HookRequest) (decision hook
 
 // orient gives the session's opening message to a host that asks for it by its event.
 func (d *daemon) orient(ctx context.Context, r client.HookRequest) hooks.Decision {
-	if !d.Config.Brief.Enabled {
+	if !d.Live.Now().Brief.Enabled {
 		return hooks.Decision{}
 	}
 	b, err := d.brief(ctx, client.BriefRequest{CWD: r.Envelope.CWD, Session: r.Envelope.SessionID, Posture: r.Posture, Tools: r.Tools})

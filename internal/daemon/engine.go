@@ -54,11 +54,12 @@ func (o *opening) open(opts Options) {
 // limits reads the index's settings of one repository: its own file over the person's.
 func (o Options) limits(root string) engine.Limits {
 	noEnv := func(string) string { return "" }
-	project, problems := config.Load(noEnv, []config.Layer{{File: filepath.Join(root, ".gortex.toml"), Project: true}})
+	project, problems := config.Load(noEnv, []config.Layer{{File: filepath.Join(root, projectFile), Project: true}})
 	for _, p := range problems {
 		o.Log.Warn("a setting of the project does not count", "problem", p.String())
 	}
-	l := engine.Limits{MaxFileBytes: o.Config.Index.MaxFileBytes, Exclude: o.Config.Index.Exclude}
+	mine := o.Live.Now()
+	l := engine.Limits{MaxFileBytes: mine.Index.MaxFileBytes, Exclude: mine.Index.Exclude}
 	if project.Origin["index.max_file_bytes"] != "default" {
 		l.MaxFileBytes = project.Index.MaxFileBytes
 	}

@@ -7,10 +7,10 @@ import (
 
 // idleWatch counts connections and says when there have been none for a while.
 type idleWatch struct {
-	after   time.Duration // 0: never
 	expired chan struct{} // closed when it is time to end
 
-	mu     sync.Mutex // guards what is below
+	mu     sync.Mutex    // guards what is below
+	after  time.Duration // 0: never
 	open   int
 	since  time.Time // when open became 0
 	timer  *time.Timer
@@ -46,6 +46,19 @@ func (w *idleWatch) leave() {
 	if w.open == 0 && w.after > 0 && !w.closed {
 		w.since = time.Now()
 		w.timer.Reset(w.after)
+	}
+}
+
+// set changes how long it is. What has passed already counts.
+func (w *idleWatch) set(after time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.after = after; w.closed {
+		return
+	}
+	w.timer.Stop()
+	if w.open == 0 && after > 0 {
+		w.timer.Reset(time.Until(w.since.Add(after)))
 	}
 }
 

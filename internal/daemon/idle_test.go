@@ -81,3 +81,29 @@ func TestAnOrphanEndsOnlyWithoutConnections(t *testing.T) {
 		}
 	})
 }
+
+func TestAnotherIdleExitCountsFromTheLastConnection(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newIdleWatch(0)
+		defer w.end()
+		w.enter()
+		w.set(time.Hour)
+		time.Sleep(2 * time.Hour)
+		if expired(w) {
+			t.Fatal("it ended while somebody was connected")
+		}
+		w.leave()
+		time.Sleep(20 * time.Minute)
+		w.set(0)
+		time.Sleep(10 * time.Hour)
+		if expired(w) {
+			t.Fatal("it ended though it is never to")
+		}
+		w.set(24 * time.Hour)
+		time.Sleep(14*time.Hour - 20*time.Minute - time.Second)
+		w.set(time.Minute)
+		if !expired(w) {
+			t.Error("more than a minute has passed")
+		}
+	})
+}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gortexhq/gortex/internal/config"
 	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/hooks"
@@ -105,9 +106,14 @@ func TestABurstOfDecisionsIsSavedOnceAndTheLastAtTheEnd(t *testing.T) {
 	}
 }
 
+func hooksOn(posture string) (c config.Config) {
+	c.Hook.Enabled, c.Hook.Posture = true, posture
+	return c
+}
+
 func TestAPostureThatIsNoneIsTheConfiguredOne(t *testing.T) {
 	t.Parallel()
-	d := decider{posture: hooks.Enrich}
+	d := decider{settings: config.Fixed(hooksOn("enrich"))}
 	for name, want := range map[string]hooks.Posture{"": hooks.Enrich, "sideways": hooks.Enrich, "nudge": hooks.Nudge} {
 		if got := d.postureOf(name); got != want {
 			t.Errorf("%q is %s, want %s", name, got, want)
@@ -118,9 +124,8 @@ func TestAPostureThatIsNoneIsTheConfiguredOne(t *testing.T) {
 func TestADecisionThatFailsHasNothingToSay(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
-	d := newDaemon(Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	d := newDaemon(Options{Log: slog.New(slog.NewTextHandler(&log, nil)), Config: hooksOn("")})
 	defer d.idle.end()
-	d.hooks.enabled = true
 	close(d.engine.done) // with an engine that is nil: whatever asks it panics
 	read := hooks.Envelope{Event: "pre_tool", ToolName: "Read", ToolInput: []byte(`{"file_path": "/etc/hostname"}`), CWD: "/etc"}
 	got, err := d.decide(t.Context(), client.HookRequest{Envelope: read})

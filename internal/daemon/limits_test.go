@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gortexhq/gortex/internal/config"
 	"github.com/gortexhq/gortex/internal/engine"
 )
 
@@ -24,8 +25,9 @@ func TestTheMemoryLimitIsTheGroups(t *testing.T) {
 // TestAProjectBoundsItsIndex: its own file counts over the person's, as far as a project may set things.
 func TestAProjectBoundsItsIndex(t *testing.T) {
 	t.Parallel()
-	o := Options{Log: slog.New(slog.DiscardHandler)}
-	o.Config.Index.MaxFileBytes, o.Config.Index.Exclude = 5000, []string{"*.gen"}
+	var c config.Config
+	c.Index.MaxFileBytes, c.Index.Exclude = 5000, []string{"*.gen"}
+	o := Options{Log: slog.New(slog.DiscardHandler), Live: config.Fixed(c)}
 	e, err := engine.Open(engine.Options{CacheDir: t.TempDir(), StateDir: t.TempDir(), Limits: o.limits})
 	if err != nil {
 		t.Fatal(err)

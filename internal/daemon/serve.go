@@ -24,6 +24,7 @@ func (d *daemon) serve(ctx context.Context, conn net.Conn) {
 		return
 	}
 	defer d.idle.leave()
+	d.takeUpSettings()
 	stream, who, err := handshake.Accept(ctx, conn, d.hello)
 	if err != nil {
 		d.Log.Debug("connection without hello", "error", err)
@@ -43,7 +44,7 @@ func (d *daemon) serve(ctx context.Context, conn net.Conn) {
 		defer log.Info("session closed")
 		handler = d.session(guest).Handle
 	}
-	c := mcp.NewConn(stream, mcp.ConnOptions{Handler: handler, MaxFrameBytes: int(d.Config.Limits.FrameBytes), Log: d.Log})
+	c := mcp.NewConn(stream, mcp.ConnOptions{Handler: handler, MaxFrameBytes: int(d.Live.Now().Limits.FrameBytes), Log: d.Log})
 	if err := c.Serve(ctx); err != nil && ctx.Err() == nil {
 		d.Log.Debug("connection ended", "kind", who.Kind, "pid", who.PID, "error", err)
 	}

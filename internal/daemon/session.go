@@ -37,7 +37,7 @@ func (d *daemon) session(who *guest) *session {
 			}
 			preset := who.preset
 			if preset == "" {
-				preset = d.Config.Tools.Preset
+				preset = d.Live.Now().Tools.Preset
 			}
 			return rooms.catalogue.Session(tools.SessionOptions{CWD: who.CWD, Client: d.guests.name(who, peer.Name), Preset: preset, OnChanged: s.changed}), nil
 		},

@@ -23,6 +23,8 @@ type daemonStatus struct {
 	Sessions int       `json:"sessions"`           // open MCP sessions
 	IdleExit string    `json:"idle_exit"`          // "30m0s"; "0s" is never
 	Retiring string    `json:"retiring,omitempty"` // the newer version that is about: this daemon ends once its sessions have
+	Restart  []string  `json:"restart,omitempty"`  // settings that were changed and that a daemon takes up as it starts only
+	Problems []string  `json:"problems,omitempty"` // of its settings, as its file says them now
 	Opening  bool      `json:"opening,omitempty"`
 	Error    string    `json:"error,omitempty"` // why the engine did not open
 }
@@ -32,9 +34,13 @@ func (d *daemon) status() status {
 	s := status{Repositories: []engine.Status{}, Sessions: d.guests.list()}
 	s.Daemon = daemonStatus{
 		Running: true, Version: d.hello.Version, Protocol: d.hello.Protocol, PID: d.hello.PID, Started: d.started,
-		Socket: d.Dirs.Socket, Sessions: len(s.Sessions), IdleExit: d.Config.Daemon.IdleExit.String(),
+		Socket: d.Dirs.Socket, Sessions: len(s.Sessions), IdleExit: d.Live.Now().Daemon.IdleExit.String(),
 	}
 	s.Daemon.Retiring = d.retirement.newer()
+	s.Daemon.Restart = needRestart(&d.Config, d.Live.Now())
+	for _, p := range d.Live.Problems() {
+		s.Daemon.Problems = append(s.Daemon.Problems, p.String())
+	}
 	rooms, open := d.engine.now()
 	switch {
 	case open:

@@ -33,8 +33,8 @@ func runDaemon() int {
 	defer stop()
 	dirs, err := home.Resolve(os.Getenv)
 	if err == nil {
-		cfg, _ := config.Load(os.Getenv, nil)
-		err = daemon.Run(ctx, daemon.Options{Dirs: dirs, Config: cfg})
+		live := config.Follow(os.Getenv, []config.Layer{{File: filepath.Join(dirs.Config, "config.toml")}})
+		err = daemon.Run(ctx, daemon.Options{Dirs: dirs, Live: live})
 	}
 	if err != nil && !errors.Is(err, daemon.ErrAlreadyRunning) {
 		fmt.Fprintln(os.Stderr, "gortex:", err)

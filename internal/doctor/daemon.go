@@ -44,8 +44,9 @@ type Daemon struct {
 // Status is the part of the daemon's status that is judged.
 type Status struct {
 	Daemon struct {
-		Opening bool   `json:"opening"`
-		Error   string `json:"error"`
+		Opening bool     `json:"opening"`
+		Error   string   `json:"error"`
+		Restart []string `json:"restart"` // settings that it takes up as it starts only, and that have changed since
 	} `json:"daemon"`
 	Repositories []Repository `json:"repositories"`
 }
@@ -119,10 +120,13 @@ func configuration(f Facts) Check {
 		}
 		return Broken("configuration", "edit the place that is named; gortex pi doctor --config shows what is in force", "%s%s", f.Problems[0], more)
 	}
+	if changed := f.Daemon.Status.Daemon.Restart; len(changed) > 0 {
+		return Broken("configuration", "gortex daemon restart", "the daemon has been started with another %s", strings.Join(changed, ", "))
+	}
 	if f.Files == 0 {
 		return Holds("configuration", "none set: the defaults are in force; a file would be %s", filepath.Join(f.Dirs.Config, "config.toml"))
 	}
-	return Holds("configuration", "%d file(s), all valid", f.Files)
+	return Holds("configuration", "%s, all valid", Count(f.Files, "file"))
 }
 
 func reachable(f Facts) Check {
@@ -155,7 +159,7 @@ func engine(s Status) Check {
 	case s.Daemon.Opening:
 		return Holds("engine", "still opening: answers come as they are ready")
 	}
-	return Holds("engine", "%d repositories", len(s.Repositories))
+	return Holds("engine", "%s", Count(len(s.Repositories), "repository"))
 }
 
 // repository judges one that is tracked; those that are well need no line.
@@ -169,7 +173,7 @@ func repository(r Repository) Check {
 	case r.Watching == "off":
 		return Broken(name, "gortex daemon restart", "%s is not watched: changes are not noticed", r.Root)
 	}
-	return Holds(name, "%s: %s, %d files, %d symbols", r.Root, r.State, r.Files, r.Symbols)
+	return Holds(name, "%s: %s, %s, %s", r.Root, r.State, Count(r.Files, "file"), Count(r.Symbols, "symbol"))
 }
 
 // Tracked judges whether the folder that was asked about is in a tracked repository.
@@ -185,11 +189,11 @@ func Tracked(f Facts) Check {
 	case found == nil:
 		return Broken(name, "gortex init "+quote(f.CWD), "%s is in no tracked repository", f.CWD)
 	case found.Behind > 0:
-		return Holds(name, "in %s: %s, %d files are being read again", found.Root, found.State, found.Behind)
+		return Holds(name, "in %s: %s, being read again: %s", found.Root, found.State, Count(found.Behind, "file"))
 	}
 	c := repository(*found)
 	if c.OK {
-		return Holds(name, "in %s: %s, %d files, %d symbols", found.Root, found.State, found.Files, found.Symbols)
+		return Holds(name, "in %s: %s, %s, %s", found.Root, found.State, Count(found.Files, "file"), Count(found.Symbols, "symbol"))
 	}
 	c.Name = name
 	return c

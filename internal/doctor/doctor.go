@@ -28,6 +28,17 @@ func Broken(name, mend, format string, args ...any) Check {
 	return Check{Name: name, Text: line(fmt.Sprintf(format, args...)), Mend: line(mend)}
 }
 
+// Count says how many there are: "1 file", "2 repositories".
+func Count(n int, what string) string {
+	if n != 1 {
+		if stem, ok := strings.CutSuffix(what, "y"); ok {
+			what = stem + "ie"
+		}
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
 // line keeps a check on one: what it quotes may come from a file.
 func line(s string) string { return strings.Join(strings.Fields(s), " ") }
 

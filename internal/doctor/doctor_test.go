@@ -62,6 +62,7 @@ func TestEachSymptomHasItsLineAndItsMend(t *testing.T) {
 		{"a folder that cannot be written to", func(f *doctor.Facts) { f.Folders[1].Err = errors.New("read-only file system") }, "folders", "state cannot be used: read-only", "GORTEX_HOME"},
 		{"a folder that others can reach", func(f *doctor.Facts) { f.Folders[1].Mode = fs.ModeDir | 0o755 }, "folders", "mode 0755", "chmod 700 /st"},
 		{"a malformed file", func(f *doctor.Facts) { f.Problems = []string{"/c/config.toml:3:1: unknown key", "x"} }, "configuration", "/c/config.toml:3:1: unknown key (and 1 more", "edit"},
+		{"a setting that needs a restart", func(f *doctor.Facts) { f.Daemon.Status.Daemon.Restart = []string{"daemon.socket"} }, "configuration", "another daemon.socket", "gortex daemon restart"},
 		{"no git", func(f *doctor.Facts) { f.Git = "" }, "git", "not on the PATH", "install"},
 		{"no daemon", func(f *doctor.Facts) { f.Daemon.Err = client.ErrNotRunning }, "daemon", "none is running", "gortex daemon start"},
 		{"a daemon of another protocol", func(f *doctor.Facts) { f.Daemon.Err = fmt.Errorf("%w (…)", client.ErrSkew) }, "daemon", "another version", "gortex daemon restart"},
@@ -95,9 +96,28 @@ func TestTheInnermostRepositoryCounts(t *testing.T) {
 	t.Parallel()
 	f := well()
 	f.Daemon.Status.Repositories = append(f.Daemon.Status.Repositories, doctor.Repository{Root: "/r/app/sub", State: "warming", Behind: 4})
-	want := doctor.Check{Name: "this folder", OK: true, Text: "in /r/app/sub: warming, 4 files are being read again"}
+	want := doctor.Check{Name: "this folder", OK: true, Text: "in /r/app/sub: warming, being read again: 4 files"}
 	if diff := cmp.Diff(want, doctor.Tracked(f)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestOneIsNoPlural(t *testing.T) {
+	t.Parallel()
+	for want, got := range map[string]string{
+		"1 repository": doctor.Count(1, "repository"), "0 repositories": doctor.Count(0, "repository"), "1 file": doctor.Count(1, "file"), "2 files": doctor.Count(2, "file"),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	one := well()
+	var b strings.Builder
+	if err := (doctor.Report{Checks: doctor.Checks(one)}).Write(&b, false); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); !strings.Contains(text, "engine         1 repository\n") || !strings.Contains(text, "1 file, all valid") {
+		t.Errorf("%s", text)
 	}
 }
 

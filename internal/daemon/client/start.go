@@ -122,12 +122,9 @@ func spawn(opts Options) (*child, error) {
 		return nil, fmt.Errorf("start the daemon: %w", err)
 	}
 	defer log.Close()
-	c := &child{ended: make(chan struct{}), log: log.Name()}
-	if info, err := log.Stat(); err == nil {
-		c.from = info.Size()
-	}
+	c := &child{ended: make(chan struct{}), log: LogFile(opts.Dirs), from: log.size}
 	cmd := detached(bin, "daemon", "run")
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = rootDir(), absolute(opts.Env), log, log
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = rootDir(), absolute(opts.Env), log.file, log.file
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start the daemon: %w", err)
 	}
