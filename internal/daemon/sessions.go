@@ -5,13 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"time"
 
+	"github.com/gortexhq/gortex/internal/atomicfile"
 	"github.com/gortexhq/gortex/internal/hooks"
 )
 
@@ -78,29 +77,11 @@ func (s *sessionStore) keep(ctx context.Context) {
 func (s *sessionStore) save() {
 	b, err := json.Marshal(s.state)
 	if err == nil && !bytes.Equal(b, s.saved) {
-		if err = replace(s.path, b); err == nil {
+		if err = atomicfile.Write(s.path, atomicfile.Private, b); err == nil {
 			s.saved = b
 		}
 	}
 	if err != nil {
 		s.log.Warn("session state is not saved", "file", s.path, "error", err)
 	}
-}
-
-// replace writes beside the file and renames, so that it is whole at any time.
-func replace(path string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") // mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return fmt.Errorf("replace %s: %w", path, err)
-	}
-	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/gortexhq/gortex/internal/atomicfile"
 )
 
 // rootsFile is the list of tracked repositories, in Options.StateDir.
@@ -58,35 +60,11 @@ func writeRoots(dir string, roots []string) error {
 	if err != nil {
 		return fmt.Errorf("write the list of repositories: %w", err)
 	}
-	if err := writeFile(filepath.Join(dir, rootsFile), append(data, '\n')); err != nil {
+	if err = os.MkdirAll(dir, 0o700); err == nil {
+		err = atomicfile.Write(filepath.Join(dir, rootsFile), atomicfile.Private, data, []byte{'\n'})
+	}
+	if err != nil {
 		return fmt.Errorf("write the list of repositories: %w", err)
 	}
 	return nil
-}
-
-// writeFile writes beside file and renames, so that no reader and no crash sees half of it.
-func writeFile(file string, data []byte) (err error) {
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.part")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = f.Close()
-			_ = os.Remove(f.Name())
-		}
-	}()
-	if _, err := f.Write(data); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), file)
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/gortexhq/gortex/internal/atomicfile"
 )
 
 // partAge is how old an unfinished file must be to be nobody's any more.
@@ -12,9 +14,13 @@ const partAge = time.Hour
 // sweep removes stored indexes of what is not tracked any more, and what a killed
 // engine left unfinished: the folder holds one index for each tracked repository.
 func (e *Engine) sweep() {
-	stored, err := filepath.Glob(filepath.Join(e.options.CacheDir, "*.index*"))
-	if err != nil {
-		return
+	var stored []string
+	for _, pattern := range []string{"*.index*", atomicfile.Beside} {
+		found, err := filepath.Glob(filepath.Join(e.options.CacheDir, pattern))
+		if err != nil {
+			return
+		}
+		stored = append(stored, found...)
 	}
 	for _, file := range stored {
 		part := filepath.Ext(file) == ".part"

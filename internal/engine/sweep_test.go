@@ -25,20 +25,22 @@ func TestOldIndexesAreSwept(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := filepath.Base(r.indexFile())
-	for _, name := range []string{"gone-0123.index", own + ".1.part", own + ".2.part", "notes.txt"} {
+	for _, name := range []string{"gone-0123.index", own + ".1.part", own + ".2.part", ".gortex-1.part", ".gortex-2.part", "notes.txt"} {
 		write(t, o.CacheDir, name, "x")
 	}
 	long := time.Now().Add(-2 * partAge)
-	if err := os.Chtimes(filepath.Join(o.CacheDir, own+".1.part"), long, long); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{own + ".1.part", ".gortex-1.part"} {
+		if err := os.Chtimes(filepath.Join(o.CacheDir, name), long, long); err != nil {
+			t.Fatal(err)
+		}
 	}
 	there := func(name string) bool {
 		_, err := os.Stat(filepath.Join(o.CacheDir, name))
 		return err == nil
 	}
 	openEngine(t, o)
-	eventually(t, "the old ones are gone", func() bool { return !there("gone-0123.index") && !there(own+".1.part") })
-	for _, name := range []string{own, own + ".2.part", "notes.txt"} {
+	eventually(t, "the old ones are gone", func() bool { return !there("gone-0123.index") && !there(own+".1.part") && !there(".gortex-1.part") })
+	for _, name := range []string{own, own + ".2.part", ".gortex-2.part", "notes.txt"} {
 		if !there(name) {
 			t.Errorf("%s is gone too", name)
 		}

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/gortexhq/gortex/internal/atomicfile"
 )
 
 // Action is what became of an installed file.
@@ -103,26 +105,10 @@ func Replace(path string, content []byte) error {
 	if info, err := os.Stat(path); err == nil {
 		mode = info.Mode().Perm()
 	}
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	beside, err := os.CreateTemp(dir, ".gortex-*") // a name that no host takes for an extension
-	if err != nil {
-		return err
-	}
-	defer os.Remove(beside.Name()) // gone already when all went well
-	_, err = beside.Write(content)
-	if err == nil {
-		err = beside.Chmod(mode)
-	}
-	if err == nil {
-		err = beside.Sync()
-	}
-	if err := errors.Join(err, beside.Close()); err != nil {
-		return err
-	}
-	return os.Rename(beside.Name(), path)
+	return atomicfile.Write(path, mode, content)
 }
 
 // Remove takes the file away, and its folder when that is empty then.

@@ -14,8 +14,10 @@ type encoder struct {
 	used   []uint32 // the graph's numbers, by ours
 }
 
-func encode(root string, g *graph.Graph) []byte {
-	e := &encoder{number: make([]uint32, len(g.Names)), out: make([]byte, 0, 1<<20)}
+// encode returns the parts of a stored index, to be written one after the other.
+func encode(root string, g *graph.Graph) [][]byte {
+	numbers, texts := sizes(g)
+	e := &encoder{number: make([]uint32, len(g.Names)), out: make([]byte, 0, numbers), texts: make([]byte, 0, texts)}
 	e.text(root)
 	e.text(maker())
 	e.name(0) // "" stays 0
@@ -28,12 +30,35 @@ func encode(root string, g *graph.Graph) []byte {
 	for _, id := range e.used {
 		e.text(g.Names[id])
 	}
-	all := binary.AppendUvarint(make([]byte, 0, 16+len(e.texts)+len(e.out)), uint64(len(e.texts)))
-	return append(append(all, e.texts...), e.out...)
+	return [][]byte{binary.AppendUvarint(nil, uint64(len(e.texts))), e.texts, e.out}
 }
 
-func (e *encoder) uint(v uint64)    { e.out = binary.AppendUvarint(e.out, v) }
-func (e *encoder) int(v int64)      { e.out = binary.AppendVarint(e.out, v) }
+// sizes estimates how many bytes numbers and texts take, a little too high: growing
+// by doubling copies all of it several times.
+func sizes(g *graph.Graph) (numbers, texts int) {
+	for i, f := range g.Files {
+		numbers += 80 + 30*len(f.Symbols) + 10*len(f.Refs) + 10*len(f.Imports) + 3*len(f.Bases)
+		if l := g.Links[i]; l != nil {
+			numbers += 6*len(l.Edges) + 6*len(l.Supers) + 6*len(l.Imports)
+		}
+		texts += len(f.Path) + len(f.Lang) + len(f.Problem) + len(f.Text)
+	}
+	for _, name := range g.Names {
+		texts += len(name)
+		numbers += 2
+	}
+	return numbers + 256, texts + 256
+}
+
+func (e *encoder) uint(v uint64) {
+	for v >= 0x80 {
+		e.out = append(e.out, byte(v)|0x80)
+		v >>= 7
+	}
+	e.out = append(e.out, byte(v))
+}
+
+func (e *encoder) int(v int64)      { e.uint(uint64(v)<<1 ^ uint64(v>>63)) }
 func (e *encoder) text(s string)    { e.uint(uint64(len(s))); e.texts = append(e.texts, s...) }
 func (e *encoder) u32(v uint32)     { e.uint(uint64(v)) }
 func (e *encoder) diff(a, b uint32) { e.int(int64(a) - int64(b)) }

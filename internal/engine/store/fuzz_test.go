@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/gortexhq/gortex/internal/engine/graph"
@@ -18,7 +19,7 @@ func FuzzDecode(f *testing.F) {
 	}, "u")
 	g := graph.New(names, []*graph.File{file})
 	g.Links[0] = &graph.Links{Edges: []graph.Edge{{Ref: 0, To: 1}}}
-	f.Add(encode("/r", g))
+	f.Add(bytes.Join(encode("/r", g), nil))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		g, _, err := decode(body, "/r")
 		if err != nil {
@@ -35,7 +36,7 @@ func FuzzDecode(f *testing.F) {
 			}
 			_ = g.Dependents(i)
 		}
-		again, _, err := decode(encode("/r", g), "/r")
+		again, _, err := decode(bytes.Join(encode("/r", g), nil), "/r")
 		if err != nil || again.Symbols() != g.Symbols() || again.Edges() != g.Edges() {
 			t.Fatalf("written again it is unreadable or another: %v", err)
 		}

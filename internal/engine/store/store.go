@@ -13,7 +13,6 @@
 package store
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -24,6 +23,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/gortexhq/gortex/internal/atomicfile"
 	"github.com/gortexhq/gortex/internal/engine/graph"
 	"github.com/gortexhq/gortex/internal/version"
 )
@@ -42,47 +42,26 @@ var maker = sync.OnceValue(func() string { return strings.TrimSuffix(version.Ver
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Save writes g beside path and renames it there.
-func Save(path, root string, g *graph.Graph) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("save index: %w", err)
-		}
-	}()
+// Save writes g to path, which holds the old index or the new one at any time.
+func Save(path, root string, g *graph.Graph) error {
 	body := encode(root, g)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
+	size, sum := 0, uint32(0)
+	for _, part := range body {
+		size, sum = size+len(part), crc32.Update(sum, castagnoli, part)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = f.Close()
-			_ = os.Remove(f.Name())
-		}
-	}()
 	head := make([]byte, 0, header)
 	head = append(head, magic...)
 	head = binary.LittleEndian.AppendUint32(head, version.IndexFormat)
-	head = binary.LittleEndian.AppendUint64(head, uint64(len(body)))
-	head = binary.LittleEndian.AppendUint32(head, crc32.Checksum(body, castagnoli))
-	w := bufio.NewWriterSize(f, 1<<20)
-	if _, err := w.Write(head); err != nil {
-		return err
+	head = binary.LittleEndian.AppendUint64(head, uint64(size))
+	head = binary.LittleEndian.AppendUint32(head, sum)
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
+	if err == nil { // a crash of the machine is told by the checksum: the index is then built again
+		err = atomicfile.WriteCache(path, atomicfile.Private, append([][]byte{head}, body...)...)
 	}
-	if _, err := w.Write(body); err != nil {
-		return err
+	if err != nil {
+		return fmt.Errorf("save index: %w", err)
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	// No fsync: after a crash the checksum tells, and the index is built again.
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return nil
 }
 
 // Load reads the graph of root from path. The error is fs.ErrNotExist where there
