@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/engine/lang"
@@ -38,7 +39,7 @@ type renaming struct {
 	mentions  []site
 }
 
-var identifier = regexp.MustCompile(`^[\pL_$][\pL\pN_$]*$`)
+var identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL_$][\pL\pN_$]*$`) }) // costs every start a millisecond otherwise
 
 // reserved words of the languages in which names can be changed.
 var reserved = map[string][]string{
@@ -74,13 +75,13 @@ func (r *renaming) allowed() error {
 	switch {
 	case r.name == "":
 		return r.args.misused("refactor with operation rename needs `name`, the new name.")
-	case !identifier.MatchString(r.name) || strings.Contains(r.name, "$") && r.language != "typescript" || r.language == "go" && token.IsKeyword(r.name) || slices.Contains(reserved[r.language], r.name):
+	case !identifier().MatchString(r.name) || strings.Contains(r.name, "$") && r.language != "typescript" || r.language == "go" && token.IsKeyword(r.name) || slices.Contains(reserved[r.language], r.name):
 		return r.args.misused("%q is no name in %s.", r.name, r.language)
 	case r.name == r.old:
 		return r.args.misused("%s has that name already.", id)
 	case r.sym.Vendored || r.sym.Generated:
 		return refusef("%s is vendored or generated: rename it where it comes from.", id)
-	case !identifier.MatchString(r.old) || r.old == "default" || r.old == "constructor" || strings.HasPrefix(r.old, "__"):
+	case !identifier().MatchString(r.old) || r.old == "default" || r.old == "constructor" || strings.HasPrefix(r.old, "__"):
 		return refusef("%q has a meaning of its own in %s and can't be renamed.", r.old, r.language)
 	case r.language != "go" && r.language != "python" && r.language != "typescript":
 		return refusef("rename knows Go, TypeScript, JavaScript and Python, not %s: use `search` with operation text and `edit`.", r.language)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Parameters is what a signature takes.
@@ -223,7 +224,7 @@ type Arguments struct {
 	Open  bool     // a spread: how many is not known
 }
 
-var byName = regexp.MustCompile(`^([\pL_][\pL\pN_]*)\s*=[^=]`)
+var byName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([\pL_][\pL\pN_]*)\s*=[^=]`) }) // costs every start a millisecond otherwise
 
 // ArgumentsAt reads the arguments of the call whose function's name ends at a place of
 // masked source. False when no call follows there.
@@ -249,7 +250,7 @@ func ArgumentsAt(masked []byte, end int, language string) (Arguments, bool) {
 	}
 	var a Arguments
 	for _, one := range Split(trimmed[1 : n-1]) {
-		name := byName.FindStringSubmatch(one + " ")
+		name := byName().FindStringSubmatch(one + " ")
 		switch {
 		case language == "python" && strings.HasPrefix(one, "*"), scripts[language] && strings.HasPrefix(one, "..."), language == "go" && strings.HasSuffix(one, "..."):
 			a.Open = true
