@@ -162,16 +162,20 @@ func todos(ctx context.Context, c *call) (*answer, error) {
 }
 
 // publicAPI lists what is exported, with its signature, by file.
-func publicAPI(_ context.Context, c *call) (*answer, error) {
+func publicAPI(ctx context.Context, c *call) (*answer, error) {
 	var all []found
 	for _, r := range c.scope.repos {
-		some, _ := r.snap.Search(engine.SymbolQuery{Path: c.where(r), Lang: c.args.text("lang"), Limit: 1 << 30})
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		where := c.where(r)
+		some, _ := r.snap.Search(engine.SymbolQuery{Path: where, Lang: c.args.text("lang"), Limit: 1 << 30})
 		open := map[string]bool{}
 		for _, sym := range some {
 			open[sym.ID] = sym.Exported
 		}
 		for _, sym := range some {
-			if sym.Exported && c.counts(sym) && sym.Kind != lang.Field && sym.Kind != lang.EnumMember && (sym.Parent == "" || open[sym.Parent]) && (c.where(r) != "" || !strings.Contains("/"+sym.Path, "/internal/")) {
+			if sym.Exported && c.counts(sym) && sym.Kind != lang.Field && sym.Kind != lang.EnumMember && (sym.Parent == "" || open[sym.Parent]) && (where != "" || !strings.Contains("/"+sym.Path, "/internal/")) {
 				all = append(all, found{r, sym})
 			}
 		}

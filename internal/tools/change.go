@@ -39,8 +39,8 @@ func impact(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := walk{snap: f.repo.snap, least: engine.Likely, depth: c.args.number("depth", 3, 1, 10), backward: true, overrides: true}
-	steps := c.inPath(f.repo, w.from(f.sym))
+	w := walk{snap: f.repo.snap, least: engine.Likely, depth: c.args.number("depth", 3), backward: true, overrides: true}
+	steps := c.inPath(f.repo, w.from(ctx, f.sym))
 	limit, offset := c.args.page(100)
 	l := &list{key: "callers", fields: []string{"symbol", "line", "column", "certainty", "depth"}, total: len(steps), offset: offset, main: true, keys: map[string]string{"symbol": f.id()}}
 	for _, s := range window(steps, limit, offset) {
@@ -58,7 +58,7 @@ func impact(ctx context.Context, c *call) (*answer, error) {
 		parts: []part{l, testList(tests, limit)},
 	}
 	if len(steps) == 0 {
-		a.remarks = append(a.remarks, w.nothing(f.sym))
+		a.remarks = append(a.remarks, w.nothing(ctx, f.sym))
 	}
 	if w.stopped {
 		a.remarks = append(a.remarks, "more is reached than is followed: name a smaller depth")
@@ -192,7 +192,7 @@ func (d *detection) reach(ctx context.Context, r *repository, changed []engine.S
 			d.tests = append(d.tests, found{r, sym})
 		}
 		w := walk{snap: r.snap, least: engine.Likely, depth: 3, backward: true, overrides: true, most: min(left, mostSteps)}
-		steps := w.from(sym)
+		steps := w.from(ctx, sym)
 		left -= len(steps)
 		for _, s := range steps {
 			if s.depth == 1 && !touched[s.edge.From.ID] {

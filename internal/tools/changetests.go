@@ -24,7 +24,7 @@ func testsToRun(ctx context.Context, c *call) (*answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		tests = c.testsOf(f)
+		tests = c.testsOf(ctx, f)
 		a.head.add("symbol", f.id())
 	} else {
 		d, err := c.detected(ctx)
@@ -57,13 +57,14 @@ func testsToRun(ctx context.Context, c *call) (*answer, error) {
 	return a, nil
 }
 
-func (c *call) testsOf(f found) []found {
-	w := walk{snap: f.repo.snap, depth: c.args.number("depth", 5, 1, 10), backward: true, overrides: true, least: c.certainty()}
-	tests := testsAmong(f.repo, w.from(f.sym))
+func (c *call) testsOf(ctx context.Context, f found) []found {
+	w := walk{snap: f.repo.snap, depth: c.args.number("depth", 5), backward: true, overrides: true, least: c.certainty()}
+	tests := testsAmong(f.repo, w.from(ctx, f.sym))
 	if f.sym.Test {
 		tests = append([]found{f}, tests...)
 	}
-	return slices.DeleteFunc(tests, func(t found) bool { return !within(c.where(t.repo), t.sym.Path) })
+	where := c.where(f.repo)
+	return slices.DeleteFunc(tests, func(t found) bool { return !within(where, t.sym.Path) })
 }
 
 var (

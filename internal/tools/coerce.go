@@ -51,11 +51,11 @@ func coerceEnum(p catalog.Property, raw json.RawMessage) (any, string) {
 
 func coerceString(raw json.RawMessage) (any, string) {
 	var s string
-	var one []string
+	one, list := stringsOf(raw)
 	switch {
 	case gojson.Unmarshal(raw, &s) == nil:
 		return s, ""
-	case gojson.Unmarshal(raw, &one) == nil && len(one) == 1:
+	case list && len(one) == 1:
 		return one[0], ""
 	case raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9':
 		return string(raw), ""
@@ -87,30 +87,47 @@ func coerceBoolean(raw json.RawMessage) (any, string) {
 	switch text {
 	case "true", "1", "yes":
 		return true, ""
-	case "false", "0", "no", "":
+	case "false", "0", "no":
 		return false, ""
+	case "":
+		return nil, ""
 	}
 	return nil, "true or false"
 }
 
 func coerceStrings(raw json.RawMessage) (any, string) {
-	var list []string
-	if gojson.Unmarshal(raw, &list) == nil {
+	if list, ok := stringsOf(raw); ok {
 		return list, ""
 	}
 	var s string
 	if gojson.Unmarshal(raw, &s) != nil {
 		return nil, "a list of strings"
 	}
-	if strings.HasPrefix(strings.TrimSpace(s), "[") && gojson.Unmarshal([]byte(s), &list) == nil {
+	if list, ok := stringsOf([]byte(s)); ok {
 		return list, ""
 	}
+	var list []string
 	for part := range strings.SplitSeq(s, ",") {
 		if part = strings.TrimSpace(part); part != "" {
 			list = append(list, part)
 		}
 	}
 	return list, ""
+}
+
+// stringsOf reads a list in which every item is a string.
+func stringsOf(raw json.RawMessage) (list []string, ok bool) {
+	var all []*string
+	if raw = bytes.TrimSpace(raw); len(raw) == 0 || raw[0] != '[' || gojson.Unmarshal(raw, &all) != nil {
+		return nil, false
+	}
+	for _, one := range all {
+		if one == nil {
+			return nil, false
+		}
+		list = append(list, *one)
+	}
+	return list, true
 }
 
 // coerceObjects takes a list of objects, one object, or either as a JSON string.
@@ -126,12 +143,12 @@ func coerceObjects(raw json.RawMessage) (any, string) {
 		return append(list, one), ""
 	}
 	var items []json.RawMessage
-	if gojson.Unmarshal(raw, &items) != nil {
+	if gojson.Unmarshal(raw, &items) != nil || items == nil {
 		return nil, mend
 	}
 	for _, item := range items {
 		var one map[string]json.RawMessage
-		if gojson.Unmarshal(unquoted(item), &one) != nil {
+		if gojson.Unmarshal(unquoted(item), &one) != nil || one == nil {
 			return nil, mend
 		}
 		list = append(list, one)

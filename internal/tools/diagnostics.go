@@ -68,7 +68,7 @@ func diagnostics(ctx context.Context, c *call) (*answer, error) {
 func (c *call) diagnosed(ctx context.Context, r *repository) ([]string, error) {
 	where := c.where(r)
 	var paths []string
-	if where != "" && c.args.text("base") == "" {
+	if c.args.text("path") != "" && c.args.text("base") == "" {
 		for _, f := range r.snap.Files() {
 			if f.Language != "" && within(where, f.Path) {
 				paths = append(paths, f.Path)

@@ -32,7 +32,7 @@ func explore(ctx context.Context, c *call) (*answer, error) {
 	}
 	c.namedFiles(ctx, &rank, paths)
 	likely, total := rank.best(aboutTests.MatchString(task))
-	limit := c.args.number("limit", 10, 1, 50)
+	limit := c.args.number("limit", 10)
 	top := window(likely, limit, 0)
 	a := &answer{head: object{{"task", task}, {"total", total}}}
 	a.parts = append(a.parts, topSymbols(top, total))
@@ -42,7 +42,7 @@ func explore(ctx context.Context, c *call) (*answer, error) {
 	if calls := topCalls(top); calls.total > 0 {
 		a.parts = append(a.parts, calls)
 	}
-	if tests := topTests(top); len(tests) > 0 {
+	if tests := topTests(ctx, top); len(tests) > 0 {
 		a.parts = append(a.parts, testList(tests, limit))
 	}
 	if len(rank.loose) > 0 {
@@ -154,12 +154,12 @@ func topCalls(top []candidate) *list {
 	return l
 }
 
-func topTests(top []candidate) []found {
+func topTests(ctx context.Context, top []candidate) []found {
 	var tests []found
 	seen := map[string]bool{}
 	for _, t := range top[:min(len(top), 5)] {
 		w := walk{snap: t.repo.snap, least: engine.Likely, depth: 2, backward: true}
-		for _, f := range testsAmong(t.repo, w.from(t.sym)) {
+		for _, f := range testsAmong(t.repo, w.from(ctx, t.sym)) {
 			if !seen[f.id()] {
 				seen[f.id()] = true
 				tests = append(tests, f)

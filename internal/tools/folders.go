@@ -19,10 +19,13 @@ type cycleRow struct {
 
 // importGraph is who imports whom, by file, or for Go by folder; tests are left out
 // unless asked for: they may import what imports their package.
-func (c *call) importGraph(r *repository) map[string][]string {
+func (c *call) importGraph(ctx context.Context, r *repository) map[string][]string {
 	to := map[string][]string{}
 	where, language := c.where(r), c.args.text("lang")
 	for _, f := range r.snap.Files() {
+		if ctx.Err() != nil {
+			return to
+		}
 		if f.Language == "" || language != "" && f.Language != language || !within(where, f.Path) || f.Test && !c.args.flag("tests") || f.Generated || f.Vendored {
 			continue
 		}
@@ -46,12 +49,12 @@ func node(f engine.File) string {
 	return f.Path
 }
 
-func cycles(_ context.Context, c *call) (*answer, error) {
+func cycles(ctx context.Context, c *call) (*answer, error) {
 	limit, offset := c.args.page(30)
 	l := &list{key: "cycles", fields: []string{"size", "members"}, offset: offset, main: true}
 	var rows []cycleRow
 	for _, r := range c.scope.repos {
-		for _, members := range circles(c.importGraph(r)) {
+		for _, members := range circles(ctx, c.importGraph(ctx, r)) {
 			for i := range members {
 				members[i] = r.prefix + members[i]
 			}
@@ -70,7 +73,7 @@ func cycles(_ context.Context, c *call) (*answer, error) {
 
 // circles returns the strongly connected parts of a graph that have more than one
 // member, each sorted (Tarjan's algorithm, with a stack of its own: graphs are deep).
-func circles(to map[string][]string) [][]string {
+func circles(ctx context.Context, to map[string][]string) [][]string {
 	index, low, on := map[string]int{}, map[string]int{}, map[string]bool{}
 	var stack []string
 	var found [][]string
@@ -84,6 +87,9 @@ func circles(to map[string][]string) [][]string {
 	}
 	slices.Sort(names)
 	for _, start := range names {
+		if ctx.Err() != nil {
+			return nil
+		}
 		if _, seen := index[start]; seen {
 			continue
 		}
@@ -135,10 +141,10 @@ type folderRow struct {
 	Instability string `json:"instability"` // outgoing of all: 0 is what all rest on, 1 what rests on others
 }
 
-func coupling(_ context.Context, c *call) (*answer, error) {
+func coupling(ctx context.Context, c *call) (*answer, error) {
 	var rows []folderRow
 	for _, r := range c.scope.repos {
-		rows = append(rows, c.folders(r)...)
+		rows = append(rows, c.folders(ctx, r)...)
 	}
 	slices.SortStableFunc(rows, func(a, b folderRow) int {
 		return cmp.Or(cmp.Compare(b.Incoming+b.Outgoing, a.Incoming+a.Outgoing), cmp.Compare(a.Path, b.Path))
@@ -151,7 +157,7 @@ func coupling(_ context.Context, c *call) (*answer, error) {
 	return &answer{head: object{{"total", len(rows)}}, parts: []part{l}}, nil
 }
 
-func (c *call) folders(r *repository) []folderRow {
+func (c *call) folders(ctx context.Context, r *repository) []folderRow {
 	in, out, files := map[string]map[string]bool{}, map[string]map[string]bool{}, map[string]int{}
 	note := func(m map[string]map[string]bool, key, value string) {
 		if m[key] == nil {
@@ -167,7 +173,7 @@ func (c *call) folders(r *repository) []folderRow {
 	where := c.where(r)
 	whole := *c
 	whole.args.values = map[string]any{"lang": c.args.text("lang"), "tests": c.args.flag("tests")} // who depends on a folder stands outside of it
-	for from, all := range whole.importGraph(r) {
+	for from, all := range whole.importGraph(ctx, r) {
 		for _, to := range all {
 			a, b := folderOf(r, from), folderOf(r, to)
 			if a != b {

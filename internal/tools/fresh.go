@@ -55,6 +55,7 @@ func (c *call) answered(a *answer, err error) (*answer, error) {
 		return nil, err
 	}
 	a.tool, a.operation, a.asked = c.tool, c.args.operation(), c.args
+	a.remarks = append(a.remarks, c.args.remarks()...)
 	for _, p := range a.parts {
 		if l, ok := p.(*list); ok && l.main && l.offset > 0 && l.offset >= l.total {
 			return nil, c.args.misused("%s: `cursor` %q is behind the end: there are %s in all.", c.tool, itoa(l.offset), count(l.total, "row"))

@@ -98,7 +98,7 @@ func (c *call) linesOf(ctx context.Context) (lines, error) {
 	if err != nil {
 		return lines{}, err
 	}
-	l := lines{at, "", c.args.number("first", 1, 1, 1<<30), min(c.args.number("last", s.lines(), 1, 1<<30), s.lines())}
+	l := lines{at, "", max(c.args.number("first", 1), 1), s.last(c.args.number("last", 0))}
 	if l.first > l.last {
 		return lines{}, refusef("%s has %s; first %d and last %d name none of them.", s.path, count(s.lines(), "line"), l.first, l.last)
 	}

@@ -109,7 +109,7 @@ func (c *call) isFile(ctx context.Context, name string) bool {
 }
 
 func readFile(ctx context.Context, c *call) (*answer, error) {
-	file, first, last := c.args.text("file"), c.args.number("first", 0, 0, 1<<30), c.args.number("last", 0, 0, 1<<30)
+	file, first, last := c.args.text("file"), c.args.number("first", 0), c.args.number("last", 0)
 	if file == "" {
 		file = c.args.text("symbol")
 	}

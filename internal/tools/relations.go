@@ -29,11 +29,11 @@ func relations(ctx context.Context, c *call) (*answer, error) {
 	}
 	switch operation {
 	case "implementations":
-		return typeRelations(c, f, (*engine.Snapshot).Implementations), nil
+		return typeRelations(ctx, c, f, (*engine.Snapshot).Implementations), nil
 	case "supertypes":
-		return typeRelations(c, f, (*engine.Snapshot).Supertypes), nil
+		return typeRelations(ctx, c, f, (*engine.Snapshot).Supertypes), nil
 	}
-	return uses(c, f), nil
+	return uses(ctx, c, f), nil
 }
 
 func (c *call) certainty() engine.Certainty {
@@ -59,13 +59,13 @@ func refKind(k lang.RefKind) string {
 }
 
 // uses answers usages, callers and callees.
-func uses(c *call, f found) *answer {
-	operation, depth := c.args.operation(), c.args.number("depth", 1, 1, 5)
+func uses(ctx context.Context, c *call, f found) *answer {
+	operation, depth := c.args.operation(), c.args.number("depth", 1)
 	w := walk{snap: f.repo.snap, least: c.certainty(), depth: depth, backward: operation != "callees"}
 	if operation != "usages" {
 		w.kinds = []lang.RefKind{lang.Call}
 	}
-	steps := c.inPath(f.repo, w.from(f.sym))
+	steps := c.inPath(f.repo, w.from(ctx, f.sym))
 	limit, offset := c.args.page(100)
 	l := &list{key: operation, fields: useFields(operation, depth), total: len(steps), offset: offset, main: true, keys: map[string]string{"symbol": f.id()}}
 	for _, s := range window(steps, limit, offset) {
@@ -91,7 +91,7 @@ func uses(c *call, f found) *answer {
 	}
 	a := &answer{head: object{{"symbol", f.id()}, {"total", len(steps)}}, parts: []part{l}}
 	if len(steps) == 0 {
-		a.remarks = append(a.remarks, w.nothing(f.sym))
+		a.remarks = append(a.remarks, w.nothing(ctx, f.sym))
 	}
 	if w.stopped {
 		a.remarks = append(a.remarks, "more is reached than is followed: name a smaller depth")
@@ -114,11 +114,11 @@ func useFields(operation string, depth int) []string {
 }
 
 // nothing says what an empty list leaves open.
-func (w *walk) nothing(sym engine.Symbol) string {
+func (w *walk) nothing(ctx context.Context, sym engine.Symbol) string {
 	if w.least > engine.NameOnly {
 		least := *w
 		least.least, least.depth = engine.NameOnly, 1
-		if n := len(least.from(sym)); n > 0 {
+		if n := len(least.from(ctx, sym)); n > 0 {
 			return count(n, "possible use") + ` by name alone: certainty "name_only" shows them`
 		}
 	}
@@ -135,20 +135,23 @@ func (c *call) inPath(r *repository, steps []step) []step {
 }
 
 // typeRelations answers implementations and supertypes, followed to a depth.
-func typeRelations(c *call, f found, next func(*engine.Snapshot, string) []engine.Symbol) *answer {
-	operation, depth := c.args.operation(), c.args.number("depth", 1, 1, 5)
+func typeRelations(ctx context.Context, c *call, f found, next func(*engine.Snapshot, string) []engine.Symbol) *answer {
+	operation, depth := c.args.operation(), c.args.number("depth", 1)
 	type reached struct {
 		sym   engine.Symbol
 		depth int
 	}
-	seen := map[string]bool{f.sym.ID: true}
+	seen, where := map[string]bool{f.sym.ID: true}, c.where(f.repo)
 	var all []reached
 	front := []engine.Symbol{f.sym}
 	for d := 1; d <= depth && len(front) > 0; d++ {
 		var further []engine.Symbol
 		for _, sym := range front {
+			if ctx.Err() != nil {
+				break
+			}
 			for _, n := range next(f.repo.snap, sym.ID) {
-				if !seen[n.ID] && within(c.where(f.repo), n.Path) {
+				if !seen[n.ID] && within(where, n.Path) {
 					seen[n.ID] = true
 					all, further = append(all, reached{n, d}), append(further, n)
 				}
@@ -186,7 +189,7 @@ func fileRelations(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	operation, depth := c.args.operation(), c.args.number("depth", 1, 1, 5)
+	operation, depth := c.args.operation(), c.args.number("depth", 1)
 	backward := operation == "dependents"
 	where := c.where(at.repo)
 	var rows []importRow
@@ -194,6 +197,9 @@ func fileRelations(ctx context.Context, c *call) (*answer, error) {
 	for d := 1; d <= depth && len(front) > 0; d++ {
 		var further []string
 		for _, path := range front {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
 			for _, i := range at.repo.importsOf(path, backward) {
 				other := i.To
 				if backward {

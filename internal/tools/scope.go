@@ -100,7 +100,8 @@ func (c *call) choose() ([]*engine.Repository, error) {
 // named as answers name those of other repositories.
 func (c *call) elsewhere(here []*engine.Repository) *engine.Repository {
 	for _, name := range []string{"file", "symbol", "path"} {
-		file, _, _ := strings.Cut(c.args.text(name), "::")
+		text, _ := c.args.values[name].(string) // whether the handler has a use for it is not known here
+		file, _, _ := strings.Cut(text, "::")
 		if filepath.IsAbs(file) {
 			return c.engine().Find(realPath(file))
 		}

@@ -43,6 +43,14 @@ func (r *repository) source(ctx context.Context, path string) (*source, error) {
 
 func (s *source) lines() int { return len(s.starts) }
 
+// last is the last line that a call names; 0 leaves the end open.
+func (s *source) last(n int) int {
+	if n == 0 {
+		return s.lines()
+	}
+	return min(n, s.lines())
+}
+
 // line is one line without its end; 1-based, "" outside the file.
 func (s *source) line(n int) string {
 	if n < 1 || n > len(s.starts) {

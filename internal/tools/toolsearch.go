@@ -28,7 +28,7 @@ func searchTools(_ context.Context, c *call) (*answer, error) {
 	if query == "" && len(away) > 0 {
 		all = nil
 	}
-	limit := c.args.number("limit", max(3, named(query, all)), 1, 20)
+	limit := c.args.number("limit", max(3, named(query, all)))
 	if query == "" {
 		limit = max(limit, len(all))
 	}

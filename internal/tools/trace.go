@@ -22,7 +22,7 @@ func trace(ctx context.Context, c *call) (*answer, error) {
 	case "path":
 		return tracePath(ctx, c, f)
 	case "flow":
-		return traceFlow(c, f)
+		return traceFlow(ctx, c, f)
 	}
 	return traceTree(ctx, c, f)
 }
@@ -82,7 +82,7 @@ func tracePath(ctx context.Context, c *call, from found) (*answer, error) {
 	if from.repo != to.repo {
 		a.remarks = append(a.remarks, "the two are in different repositories: no call leads from one into another")
 	} else {
-		depth := c.args.number("depth", 20, 1, 20)
+		depth := c.args.number("depth", 20)
 		rows = pathBetween(ctx, from, to, c.certainty(), depth)
 		if len(rows) == 0 {
 			a.remarks = append(a.remarks, noPath(ctx, from, to, c.certainty(), depth))
@@ -114,7 +114,7 @@ func pathBetween(ctx context.Context, from, to found, least engine.Certainty, de
 	snap := from.repo.snap
 	came := map[string]pathLink{from.sym.ID: {}}
 	front := []engine.Symbol{from.sym}
-	for d := 1; d <= depth && len(front) > 0 && ctx.Err() == nil; d++ {
+	for d := 1; d <= depth && len(front) > 0; d++ {
 		var further []engine.Symbol
 		reach := func(next engine.Symbol, l pathLink) {
 			if _, seen := came[next.ID]; !seen && next.ID != "" && len(came) < mostVisited {
@@ -123,6 +123,9 @@ func pathBetween(ctx context.Context, from, to found, least engine.Certainty, de
 			}
 		}
 		for _, sym := range front {
+			if ctx.Err() != nil {
+				return nil
+			}
 			edges, implementations := onward(snap, sym, least)
 			for _, e := range edges {
 				e.From = sym // also for what stands inside of it
@@ -154,7 +157,7 @@ func pathBetween(ctx context.Context, from, to found, least engine.Certainty, de
 func traceTree(ctx context.Context, c *call, f found) (*answer, error) {
 	limit, offset := c.args.page(100)
 	t := &treeWalk{
-		repo: f.repo, least: c.certainty(), depth: c.args.number("depth", 3, 1, 8), callers: c.args.text("direction") == "callers",
+		repo: f.repo, least: c.certainty(), depth: c.args.atMost("depth", 3, 8), callers: c.args.text("direction") == "callers",
 		where: c.where(f.repo), open: map[string]bool{}, done: map[string]bool{},
 	}
 	t.visit(ctx, f.sym, 1)
@@ -241,7 +244,7 @@ func (t *treeWalk) calls(sym engine.Symbol) []pathLink {
 }
 
 // traceFlow shows who calls the methods of an interface, and what may run then.
-func traceFlow(c *call, f found) (*answer, error) {
+func traceFlow(ctx context.Context, c *call, f found) (*answer, error) {
 	snap := f.repo.snap
 	methods := []engine.Symbol{f.sym}
 	if f.sym.Kind != lang.Method {
@@ -255,12 +258,15 @@ func traceFlow(c *call, f found) (*answer, error) {
 	if len(methods) == 0 {
 		return nil, c.args.misused("%s has no methods of its own; flow needs an interface, a type with methods, or a method.", f.id())
 	}
-	least := c.certainty()
+	least, where := c.certainty(), c.where(f.repo)
 	var calls []stepRow
 	var targets []found
 	for _, m := range methods {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		for _, e := range snap.References(m.ID, least, lang.Call) {
-			if within(c.where(f.repo), e.Path) {
+			if within(where, e.Path) {
 				calls = append(calls, f.repo.step(e, 1, ""))
 			}
 		}

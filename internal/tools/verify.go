@@ -39,11 +39,15 @@ func verify(ctx context.Context, c *call) (*answer, error) {
 	if !ok {
 		return nil, c.args.misused("verify can't read %q as a signature of %s.", signature, f.id())
 	}
+	where := c.where(f.repo)
 	edges := f.repo.snap.References(f.sym.ID, c.certainty(), lang.Call)
 	var rows []verdictRow
 	misfits := 0
 	for _, e := range edges {
-		if !within(c.where(f.repo), e.Path) {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if !within(where, e.Path) {
 			continue
 		}
 		row := verdictRow{useRow: f.repo.use(e, e.From)}

@@ -1,6 +1,8 @@
 package tools
 
 import (
+	"context"
+
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/engine/lang"
 )
@@ -25,8 +27,9 @@ type step struct {
 	depth int
 }
 
-// from returns the edges in order of depth; at one depth as the engine has them.
-func (w *walk) from(start engine.Symbol) []step {
+// from returns the edges in order of depth; at one depth as the engine has them. When ctx
+// ends it returns what it has so far: nobody waits for the answer then.
+func (w *walk) from(ctx context.Context, start engine.Symbol) []step {
 	most := w.most
 	if most == 0 {
 		most = mostSteps
@@ -37,6 +40,9 @@ func (w *walk) from(start engine.Symbol) []step {
 	for d := 1; d <= w.depth && len(front) > 0; d++ {
 		var further []engine.Symbol
 		for _, sym := range front {
+			if ctx.Err() != nil {
+				return steps
+			}
 			for _, e := range w.edges(sym) {
 				if len(steps) == most {
 					w.stopped = true
