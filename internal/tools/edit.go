@@ -145,6 +145,9 @@ func (c *call) change(ctx context.Context, a arguments) (edit.Change, error) {
 //
 // Where the session's folder is in no repository, create looks for what is there as well.
 func (c *call) fileToWrite(name string, create bool) (string, error) {
+	if strings.HasSuffix(filepath.ToSlash(name), "/") {
+		return "", refusef("%s names a folder; nothing was written. Leave its last slash out if a file is meant.", name)
+	}
 	file := filepath.FromSlash(name)
 	if filepath.IsAbs(file) {
 		return file, nil
