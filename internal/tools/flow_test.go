@@ -46,7 +46,7 @@ func TestTextIsCompactForKnownClientsAndJSONForOthers(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	const query = `{"query":"Get"}`
-	for client, compact := range map[string]bool{"pi": true, "claude-code": true, "gortex-cli": true, "somebody": false} {
+	for client, compact := range map[string]bool{"pi": true, "codex": true, "gortex-cli": true, "somebody": false} {
 		result := callAs(t, s.session(client), "search", query)
 		text := result.Content[0].Text
 		if _, err := wire.Parse(text); compact && (err != nil || !strings.HasPrefix(text, "GCX1 ")) {
@@ -61,6 +61,27 @@ func TestTextIsCompactForKnownClientsAndJSONForOthers(t *testing.T) {
 	}
 	if got := callAs(t, s.session("somebody"), "search", `{}`); !got.IsError || !strings.Contains(got.Content[0].Text, `"example"`) || !json.Valid([]byte(got.Content[0].Text)) {
 		t.Errorf("a refusal for a client that reads JSON: %q", got.Content[0].Text)
+	}
+}
+
+// Claude Code shows its model the structured form instead of the text, where there is one.
+func TestClaudeCodeGetsTheTextAlone(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	session := s.session("claude-code")
+	for arguments, wrong := range map[string]bool{`{"query":"Get"}`: false, `{"query":"Get","format":"json"}`: false, `{}`: true} {
+		result, err := session.Call(t.Context(), "search", json.RawMessage(arguments))
+		if err != nil || result.IsError != wrong || result.StructuredContent != nil {
+			t.Errorf("%s: %+v, %v", arguments, result, err)
+		}
+	}
+	for _, tool := range session.Tools() {
+		if tool.OutputSchema != nil {
+			t.Errorf("%s promises a structured form", tool.Name)
+		}
+	}
+	if s.session("pi").Tools()[0].OutputSchema == nil {
+		t.Error("for others none is promised either")
 	}
 }
 

@@ -52,6 +52,7 @@ type Session struct {
 	catalogue *Catalogue
 	cwd       string // symlinks resolved
 	compact   bool
+	textOnly  bool // its answers have no structured form
 	preset    string
 	onChanged func()
 
@@ -65,7 +66,7 @@ func (c *Catalogue) Session(o SessionOptions) *Session {
 	if real, err := filepath.EvalSymlinks(cwd); err == nil {
 		cwd = real
 	}
-	return &Session{catalogue: c, cwd: cwd, compact: catalog.CompactFor(o.Client), preset: o.Preset, onChanged: o.OnChanged}
+	return &Session{catalogue: c, cwd: cwd, compact: catalog.CompactFor(o.Client), textOnly: catalog.TextOnly(o.Client), preset: o.Preset, onChanged: o.OnChanged}
 }
 
 // Tools are the eager ones of the preset and what the session has had promoted.
@@ -76,6 +77,11 @@ func (s *Session) Tools() []mcp.Tool {
 	for _, tool := range catalog.Deferred(s.preset) {
 		if slices.Contains(s.promoted, tool.Name) {
 			all = append(all, tool)
+		}
+	}
+	if s.textOnly {
+		for i := range all {
+			all[i].OutputSchema = nil // which promises a structured form
 		}
 	}
 	return all
@@ -119,6 +125,14 @@ var outside = []string{"workspace", "tools_search", "workspace_admin"}
 // Call runs a tool. What the model can mend is a result with IsError; the error is
 // only for a tool that this session does not have, or a context that ended.
 func (s *Session) Call(ctx context.Context, name string, arguments json.RawMessage) (*mcp.ToolResult, error) {
+	result, err := s.answer(ctx, name, arguments)
+	if result != nil && s.textOnly {
+		result.StructuredContent = nil
+	}
+	return result, err
+}
+
+func (s *Session) answer(ctx context.Context, name string, arguments json.RawMessage) (*mcp.ToolResult, error) {
 	handle, built := handlers[name]
 	if !built || !s.shows(name) {
 		return nil, s.unknown(name)

@@ -89,7 +89,7 @@ func (o Options) parts() ([]part, error) {
 			"add by hand hooks of " + strings.Join(hookNames(), ", ") + " that run " + strconv.Quote(word(bin)+hookArgs),
 			`take out by hand the hooks that run "gortex hook"`},
 		{servers, "MCP server " + serverName, func(d *jsonedit.Doc) error { return addServer(d, bin, o.Force) }, removeServer,
-			`add by hand "mcpServers": {"gortex": {"command": "gortex", "args": ["mcp"]}}`,
+			`add by hand "mcpServers": {"gortex": {"command": "gortex", "args": ["mcp"], "alwaysLoad": true}}`,
 			`take out by hand the MCP server called "gortex"`},
 	}, nil
 }

@@ -130,6 +130,23 @@ func TestAChangedHookKeepsItsChanges(t *testing.T) {
 	}
 }
 
+func TestAServerOfBeforeIsBroughtUpToDate(t *testing.T) {
+	t.Parallel()
+	o, _, servers := options(t)
+	for theirs, want := range map[string]string{
+		`{"mcpServers": {"gortex": {"command": "/old/gortex", "args": ["mcp"], "env": {"A": "b"}}}}`: `{"mcpServers": {"gortex": {"command": "/opt/go rtex/gortex", "args": ["mcp"], "env": {"A": "b"}, "alwaysLoad": true}}}`,
+		`{"mcpServers": {"gortex": {"command": "gortex", "alwaysLoad": false}}}`:                      `{"mcpServers": {"gortex": {"command": "/opt/go rtex/gortex", "alwaysLoad": false}}}`,
+	} {
+		write(t, servers, theirs)
+		if _, err := claude.Install(o); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, read(t, servers)); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
 func TestAFileThatCannotBeEditedStopsBoth(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ rule, settings, servers, want string }{

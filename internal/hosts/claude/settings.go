@@ -157,7 +157,12 @@ func word(program string) string {
 type server struct {
 	Command string   `json:"command"`
 	Args    []string `json:"args"`
+	// AlwaysLoad has Claude Code offer our tools from the first request on, instead of
+	// leaving them to its own tool search: which of them are offered is our preset's to say.
+	AlwaysLoad *bool `json:"alwaysLoad,omitempty"`
 }
+
+var always = true
 
 // addServer puts our server into the file. An entry that runs gortex gets the program
 // that is installed now and keeps the rest; another's is left alone, unless force is set.
@@ -165,14 +170,20 @@ func addServer(d *jsonedit.Doc, bin string, force bool) error {
 	var there server
 	taken := d.Get(&there, "mcpServers", serverName)
 	switch {
-	case taken && isGortex(there.Command) && there.Command == bin:
-		return nil
 	case taken && isGortex(there.Command):
-		return d.Set(bin, "mcpServers", serverName, "command")
+		if there.Command != bin {
+			if err := d.Set(bin, "mcpServers", serverName, "command"); err != nil {
+				return err
+			}
+		}
+		if there.AlwaysLoad == nil { // an install of before; false is their own choice
+			return d.Set(always, "mcpServers", serverName, "alwaysLoad")
+		}
+		return nil
 	case taken && !force:
 		return fmt.Errorf("it has an MCP server called %s that runs %q: gortex claude install --force replaces it", serverName, there.Command)
 	}
-	return d.Set(server{bin, []string{"mcp"}}, "mcpServers", serverName)
+	return d.Set(server{bin, []string{"mcp"}, &always}, "mcpServers", serverName)
 }
 
 // removeServer takes an entry out that runs gortex.

@@ -191,9 +191,16 @@ func compact(schema string) json.RawMessage {
 var readers = []string{"pi", "claude-code", "claude", "codex", "cursor", "gortex-cli", "gortex", "gemini-cli", "opencode", "goose", "zed", "cline", "windsurf", "crush", "amp"}
 
 // CompactFor says whether a client of this name reads compact text.
-func CompactFor(client string) bool {
+func CompactFor(client string) bool { return named(client, readers) }
+
+// TextOnly says whether a client of this name hands its model the structured form of an
+// answer wherever there is one, and then not the text: it gets the text alone. Claude Code
+// does so, and its model would read the facts as JSON, without the bound that the text has.
+func TextOnly(client string) bool { return named(client, []string{"claude-code"}) }
+
+func named(client string, names []string) bool {
 	client = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(client)), " ", "-")
-	return slices.ContainsFunc(readers, func(r string) bool {
+	return slices.ContainsFunc(names, func(r string) bool {
 		rest, ok := strings.CutPrefix(client, r)
 		return ok && (rest == "" || rest[0] == '-' || rest[0] == '_' || rest[0] == '/')
 	})
