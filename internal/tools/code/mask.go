@@ -3,21 +3,32 @@
 // signature takes. It knows no repository.
 package code
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
 
 // Mask returns a copy of source, of the same length, in which comments and the contents
 // of texts are blanks; line ends stay. What is not understood is taken for code.
 func Mask(src []byte, language string) []byte {
-	m := masker{src: src, out: append([]byte(nil), src...), python: language == "python", script: scripts[language], golang: language == "go"}
+	m := masker{
+		src: src, out: append([]byte(nil), src...), python: language == "python", script: scripts[language], golang: language == "go", rust: language == "rust",
+		hash: hashed[language], slash: !hashed[language] || language == "php",
+	}
 	m.code(0, 0)
 	return m.out
 }
 
 var scripts = map[string]bool{"typescript": true, "tsx": true, "javascript": true}
 
+// hashed are the languages whose comments start with a #; all but PHP have no others.
+var hashed = map[string]bool{"python": true, "ruby": true, "bash": true, "php": true}
+
 type masker struct {
-	src, out               []byte
-	python, script, golang bool
+	src, out                     []byte
+	python, script, golang, rust bool
+	hash, slash                  bool // how comments start
 }
 
 func (m *masker) blank(from, to int) {
@@ -42,10 +53,10 @@ func (m *masker) code(at int, close byte) int {
 				return at + 1
 			}
 			depth--
-		case m.python && c == '#', !m.python && m.has(at, "//"):
+		case m.hash && c == '#' && m.startsComment(at), m.slash && m.has(at, "//"):
 			at = m.until(at, at, "\n", false)
 			continue
-		case !m.python && m.has(at, "/*"):
+		case m.slash && m.has(at, "/*"):
 			at = m.until(at, at+2, "*/", true)
 			continue
 		case m.golang && c == '`':
@@ -57,6 +68,7 @@ func (m *masker) code(at int, close byte) int {
 		case m.python && (m.has(at, `"""`) || m.has(at, "'''")):
 			at = m.text(at, string(m.src[at:at+3]))
 			continue
+		case m.rust && c == '\'' && !m.character(at): // a lifetime
 		case c == '"' || c == '\'':
 			at = m.text(at, string(c))
 			continue
@@ -69,6 +81,25 @@ func (m *masker) code(at int, close byte) int {
 	return at
 }
 
+// startsComment: in a shell a # inside a word, as in ${#list} or $#, starts none, and in
+// PHP #[ is an attribute.
+func (m *masker) startsComment(at int) bool {
+	if m.slash && m.has(at, "#[") {
+		return false
+	}
+	return m.python || at == 0 || !Letter(m.src[at-1]) && m.src[at-1] != '{'
+}
+
+// character says whether a quote of Rust opens a character: one, or an escape, and a quote.
+func (m *masker) character(at int) bool {
+	rest := m.src[at+1:]
+	if len(rest) > 0 && rest[0] == '\\' {
+		return true
+	}
+	_, n := utf8.DecodeRune(rest)
+	return len(rest) > n && rest[n] == '\''
+}
+
 func (m *masker) has(at int, s string) bool {
 	return at+len(s) <= len(m.src) && string(m.src[at:at+len(s)]) == s
 }
@@ -76,7 +107,7 @@ func (m *masker) has(at int, s string) bool {
 // until blanks from a place to an end mark that stands at or after search.
 func (m *masker) until(from, search int, mark string, with bool) int {
 	end := len(m.src)
-	if i := strings.Index(string(m.src[min(search, end):min(end, search+maxText)]), mark); i >= 0 {
+	if i := bytes.Index(m.src[min(search, end):min(end, search+maxText)], []byte(mark)); i >= 0 {
 		end = search + i
 		if with {
 			end += len(mark)

@@ -67,7 +67,7 @@ func parameterList(signature, name, language string) ([]string, bool) {
 	if end < 0 {
 		return nil, false
 	}
-	return Split(masked[at+1 : at+end-1]), true
+	return Split(masked[at+1:at+end-1], language), true
 }
 
 // wordAt finds a name that stands by itself.
@@ -111,17 +111,21 @@ func closing(s string) int {
 }
 
 // Split cuts masked code at its outer commas; a last empty piece is none.
-func Split(s string) []string {
+func Split(s, language string) []string {
 	var pieces []string
 	depth, from := 0, 0
-	for i := range len(s) {
+	for i := 0; i < len(s); i++ {
 		switch s[i] {
 		case '(', '[', '{':
 			depth++
 		case ')', ']', '}':
 			depth--
+		case '<':
+			if scripts[language] {
+				i += typeArguments(s, i)
+			}
 		case ',':
-			if depth == 0 {
+			if depth == 0 && !(language == "python" && opensLambda(s[from:i])) {
 				pieces, from = append(pieces, strings.TrimSpace(s[from:i])), i+1
 			}
 		}
@@ -132,12 +136,40 @@ func Split(s string) []string {
 	return pieces
 }
 
+// typeArguments is how far the > is that closes a < at a place of TypeScript, 0 where that
+// is a comparison: those stand between blanks, or what follows the > goes on as a value.
+func typeArguments(s string, at int) int {
+	if at == 0 || !Letter(s[at-1]) {
+		return 0
+	}
+	n := closing(s[at:])
+	if n < 0 || strings.ContainsAny(s[at:at+n], ";+*/%!") || strings.Contains(s[at:at+n], "&&") || strings.Contains(s[at:at+n], "||") {
+		return 0
+	}
+	if after := at + n; after < len(s) && (Letter(s[after]) || s[after] == '\'' || s[after] == '"') {
+		return 0
+	}
+	return n - 1
+}
+
+// opensLambda: a lambda's parameters, whose colon is still to come.
+func opensLambda(piece string) bool {
+	at := wordAt(piece, "lambda")
+	return at >= 0 && !strings.Contains(piece[at:], ":") && strings.Count(piece[:at], "(") == strings.Count(piece[:at], ")")
+}
+
 func goParameters(list []string) Parameters {
 	p := Parameters{Least: len(list), Most: len(list)}
-	if n := len(list); n > 0 && strings.Contains(list[n-1], "...") {
+	if n := len(list); n > 0 && variadic(list[n-1]) {
 		p.Least, p.Most = n-1, -1
 	}
 	return p
+}
+
+// variadic: the dots stand before the type, not inside of it.
+func variadic(one string) bool {
+	dots := strings.Index(one, "...")
+	return dots >= 0 && !strings.ContainsAny(one[:dots], "([{")
 }
 
 func scriptParameters(list []string) Parameters {
@@ -249,7 +281,7 @@ func ArgumentsAt(masked []byte, end int, language string) (Arguments, bool) {
 		return Arguments{}, false
 	}
 	var a Arguments
-	for _, one := range Split(trimmed[1 : n-1]) {
+	for _, one := range Split(trimmed[1:n-1], language) {
 		name := byName().FindStringSubmatch(one + " ")
 		switch {
 		case language == "python" && strings.HasPrefix(one, "*"), scripts[language] && strings.HasPrefix(one, "..."), language == "go" && strings.HasSuffix(one, "..."):
@@ -282,7 +314,7 @@ func (p Parameters) Misfit(a Arguments) string {
 	}
 	if len(p.Required) > 0 {
 		for i, name := range p.Required {
-			if i >= a.Count && !slices.Contains(a.Names, name) {
+			if (i >= a.Count || i >= p.Least) && !slices.Contains(a.Names, name) {
 				return name + " is not given"
 			}
 		}
