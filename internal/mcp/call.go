@@ -55,6 +55,15 @@ type calls struct {
 	last  int64
 	open  map[string]*call
 	ended chan struct{} // closed when no answer can come any more
+	cause error         // set before that, where the peer is to blame
+}
+
+// why no answer can come.
+func (cs *calls) why() error {
+	if cs.cause != nil {
+		return fmt.Errorf("%w: %w", ErrClosed, cs.cause)
+	}
+	return ErrClosed
 }
 
 func (cs *calls) begin() (json.RawMessage, *call) {
@@ -182,7 +191,7 @@ func (c *Conn) wait(ctx context.Context, w *call, onProgress func(Progress)) (Me
 				w.hear(onProgress)
 				return m, nil
 			default:
-				return Message{}, ErrClosed
+				return Message{}, c.calls.why()
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -114,8 +115,13 @@ func (c *Conn) Serve(ctx context.Context) error {
 		}
 	})
 	err := c.read(ctx)
+	tooLarge := errors.Is(err, ErrFrameTooLarge)
+	if tooLarge { // which request it was, if it was one, is not known: it is said once, and that is the end
+		c.calls.cause = err
+		c.refuse(ctx, nil, &Error{Code: CodeInvalidRequest, Message: err.Error() + "; this connection ends"})
+	}
 	close(c.calls.ended)
-	if err != io.EOF {
+	if err != io.EOF && !tooLarge {
 		cancel(err)
 	}
 	late := time.AfterFunc(c.grace, func() { cancel(ErrClosed) })
@@ -125,6 +131,9 @@ func (c *Conn) Serve(ctx context.Context) error {
 	late.Reset(c.grace)
 	writer.Wait()
 	c.closeStream()
+	if tooLarge {
+		cancel(err)
+	}
 	return c.verdict(outer, ctx, err == io.EOF)
 }
 

@@ -3,6 +3,7 @@ package mcp
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 )
@@ -34,7 +35,7 @@ type FrameReader struct {
 }
 
 // NewFrameReader returns a reader of r. A frame above max bytes ends the stream
-// with ErrFrameTooLarge; max 0 is 64 MiB.
+// with ErrFrameTooLarge, which names the limit; max 0 is 64 MiB.
 func NewFrameReader(r io.Reader, max int) *FrameReader {
 	if max <= 0 {
 		max = defaultMaxFrameBytes
@@ -57,7 +58,7 @@ func (f *FrameReader) Next() ([]byte, error) {
 		frame, whole := f.take()
 		switch {
 		case len(frame) > f.max:
-			f.err = ErrFrameTooLarge
+			f.err = fmt.Errorf("%w: a line is at most %d bytes here", ErrFrameTooLarge, f.max)
 			f.start, f.scanned, f.end, f.buf = 0, 0, 0, nil
 			return nil, f.err
 		case whole:

@@ -94,6 +94,28 @@ func TestAFrameAboveTheCapEndsTheStream(t *testing.T) {
 	}
 }
 
+func TestTheVerdictOnAFrameDoesNotDependOnHowItWasCut(t *testing.T) {
+	t.Parallel()
+	const limit = 5
+	for _, stream := range []string{
+		"12345\nok\n", "123456\nok\n", "1234\r\nok\n", "12345\r\nok\n", "12345", "123456", "1\n12345\n123456\n", "     \nok\n", "      \nok\n", "\n\n12345\n\r\n", "éé5\n", "ééé\n",
+	} {
+		want, verdict := frames(strings.NewReader(stream), limit)
+		for i := range len(stream) + 1 {
+			for j := i; j <= len(stream); j++ {
+				r := io.MultiReader(strings.NewReader(stream[:i]), strings.NewReader(stream[i:j]), strings.NewReader(stream[j:]))
+				got, err := frames(r, limit)
+				if !slices.Equal(got, want) || errors.Is(err, mcp.ErrFrameTooLarge) != errors.Is(verdict, mcp.ErrFrameTooLarge) {
+					t.Fatalf("%q cut at %d and %d: %q, %v; whole: %q, %v", stream, i, j, got, err, want, verdict)
+				}
+			}
+		}
+		if got, err := frames(iotest.OneByteReader(strings.NewReader(stream)), limit); !slices.Equal(got, want) || errors.Is(err, mcp.ErrFrameTooLarge) != errors.Is(verdict, mcp.ErrFrameTooLarge) {
+			t.Errorf("%q byte by byte: %q, %v; whole: %q, %v", stream, got, err, want, verdict)
+		}
+	}
+}
+
 func TestAReadersFaultIsToldAfterTheFramesBeforeIt(t *testing.T) {
 	t.Parallel()
 	fault := errors.New("cable cut")

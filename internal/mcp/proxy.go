@@ -44,6 +44,10 @@ type Proxy struct {
 	// (nil: the frame itself), or drop. A frame that is no message comes with a zero Message.
 	Filter func(dir Direction, m Message, frame []byte) (out []byte, drop bool)
 
+	// Ended, when set, hears that the server's stream ended, and why, while frames can
+	// still be sent to the client.
+	Ended func(error)
+
 	MaxFrameBytes int           // either way; 0: 64 MiB
 	Grace         time.Duration // for the server's last answers after the client's end of stream; 0: 700 ms
 
@@ -101,7 +105,13 @@ func (p *Proxy) Run(ctx context.Context) error {
 		}
 		cancel(errClientEnded)
 	})
-	copying.Go(func() { cancel(p.copy(ToClient, p.Server)) })
+	copying.Go(func() {
+		err := p.copy(ToClient, p.Server)
+		if p.Ended != nil && ctx.Err() == nil {
+			p.Ended(err)
+		}
+		cancel(err)
+	})
 	copying.Wait()
 	p.close()
 	return p.verdict(outer, ctx)
@@ -130,6 +140,9 @@ func (p *Proxy) copy(dir Direction, from io.Reader) error {
 			return errClientEnded
 		case err == io.EOF:
 			return ErrServerEnded
+		case err != nil && dir == ToServer && errors.Is(err, ErrFrameTooLarge):
+			_ = p.toClient.writeLine(encodeError(nil, &Error{Code: CodeInvalidRequest, Message: err.Error() + "; this connection ends"}))
+			return fmt.Errorf("read what goes %v: %w", dir, err)
 		case err != nil:
 			return fmt.Errorf("read what goes %v: %w", dir, err)
 		}

@@ -167,3 +167,48 @@ func TestAServerThatStaysAfterTheClientsEndIsLeft(t *testing.T) {
 		t.Error("Run did not return")
 	}
 }
+
+func TestAFrameAboveTheLimitIsAnsweredOnceWithTheLimit(t *testing.T) {
+	t.Parallel()
+	const limit = 1000
+	for name, run := range map[string]func(stream io.ReadWriteCloser) error{
+		"a server": func(stream io.ReadWriteCloser) error {
+			return mcp.NewConn(stream, mcp.ConnOptions{MaxFrameBytes: limit, Handler: newServer(newToolbox()).Handle}).Serve(context.Background())
+		},
+		"a proxy": func(stream io.ReadWriteCloser) error {
+			server, far := pair()
+			defer far.Close()
+			return (&mcp.Proxy{Client: stream, Server: server, MaxFrameBytes: limit}).Run(context.Background())
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in, toIn := io.Pipe()
+			fromOut, out := io.Pipe()
+			ended := make(chan error, 1)
+			go func() { ended <- run(mcp.Stdio(in, out)) }()
+			go func() { _, _ = io.WriteString(toIn, strings.Repeat("x", 5*limit)) }()
+			said, err := io.ReadAll(fromOut)
+			if err != nil || strings.Count(string(said), "\n") != 1 || !strings.Contains(string(said), `"id":null`) || !strings.Contains(string(said), "at most 1000 bytes") {
+				t.Errorf("%q, %v", said, err)
+			}
+			if err := <-ended; !errors.Is(err, mcp.ErrFrameTooLarge) || !strings.Contains(err.Error(), "1000") {
+				t.Errorf("it ended with %v", err)
+			}
+			_ = toIn.Close()
+		})
+	}
+}
+
+func TestACallWhoseAnswerIsAboveTheLimitSaysSo(t *testing.T) {
+	t.Parallel()
+	near, far := pair()
+	run(t, mcp.NewConn(far, mcp.ConnOptions{Handler: func(context.Context, *mcp.Conn, *mcp.Request) (any, error) {
+		return strings.Repeat("x", 5000), nil
+	}}))
+	c := mcp.NewConn(near, mcp.ConnOptions{MaxFrameBytes: 1000})
+	run(t, c)
+	if err := c.Call(deadline(t), "m", nil, nil); !errors.Is(err, mcp.ErrFrameTooLarge) || !errors.Is(err, mcp.ErrClosed) {
+		t.Errorf("%v", err)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -154,6 +155,57 @@ func TestAnyStdioServerIsProxied(t *testing.T) {
 	o.Command = []string{filepath.Join(t.TempDir(), "absent")}
 	if err := RunShim(t.Context(), strings.NewReader(""), io.Discard, o); err == nil || !strings.Contains(err.Error(), "absent") {
 		t.Errorf("a command that is not there: %v", err)
+	}
+}
+
+// A server that breaks the limit cannot be followed any more, and one that is gone cannot
+// answer: what it owes is said to be lost, the child is gone, and a new shim, which is what
+// Pi starts with the next call, has a new child.
+func TestAChildThatEndsOrBreaksTheLimitIsEndedAndStartedAnew(t *testing.T) {
+	t.Parallel()
+	const answer = `{"jsonrpc":"2.0","id":"a","result":{}}`
+	for name, tt := range map[string]struct{ script, says string }{
+		"a frame above the limit, in one piece": {`head -c 1200000 /dev/zero | tr "\\0" x; echo; sleep 60`, "a line is at most 1048576 bytes"},
+		"the same, without an end":              {`head -c 1200000 /dev/zero | tr "\\0" x; sleep 60`, "a line is at most 1048576 bytes"},
+		"the same, drop by drop":                {`i=0; while [ $i -lt 30 ]; do head -c 40000 /dev/zero | tr "\\0" x; i=$((i+1)); done; sleep 60`, "a line is at most 1048576 bytes"},
+		"half a frame and its end":              {`printf '{"jsonrpc":'; exit 3`, "stream ended"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			script := `echo $$ >> pids; read a; echo '` + answer + `'; read b; ` + tt.script
+			o := ShimOptions{Options: Options{Getenv: with(quiet(t), map[string]string{"GORTEX_FRAME_BYTES": "1 MiB"}), CWD: dir}, Command: []string{"/bin/sh", "-c", script}}
+			for range 2 {
+				w := start(t, func(in io.Reader, out io.Writer) error { return RunShim(context.Background(), in, out, o) })
+				w.send(`{"jsonrpc":"2.0","id":"a","method":"x"}`)
+				if m := w.next(func(m map[string]any) bool { return m["id"] == "a" }); m["result"] == nil {
+					t.Errorf("the first answer: %v", m)
+				}
+				w.send(`{"jsonrpc":"2.0","id":7,"method":"tools/call"}`)
+				m := w.next(func(m map[string]any) bool { return m["id"] == 7.0 })
+				if got := fmt.Sprint(m["error"]); !strings.Contains(got, tt.says) || !strings.Contains(got, "starts it anew") {
+					t.Errorf("what it owes: %v", m)
+				}
+				select {
+				case err := <-w.ended:
+					w.ended <- nil
+					if tooLarge := errors.Is(err, mcp.ErrFrameTooLarge); tooLarge != strings.Contains(tt.says, "at most") {
+						t.Errorf("the shim ended with %v", err)
+					}
+				case <-time.After(patience):
+					t.Fatal("the shim goes on")
+				}
+			}
+			pids, err := os.ReadFile(filepath.Join(dir, "pids"))
+			if err != nil || len(strings.Fields(string(pids))) != 2 {
+				t.Fatalf("started %q, %v; want two children", pids, err)
+			}
+			for _, pid := range strings.Fields(string(pids)) {
+				if exec.Command("/bin/kill", "-0", pid).Run() == nil {
+					t.Errorf("the child %s is still there", pid)
+				}
+			}
+		})
 	}
 }
 

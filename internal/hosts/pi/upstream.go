@@ -178,6 +178,8 @@ func (u *upstream) call(ctx context.Context, name string, arguments json.RawMess
 			return nil, refusal
 		case ctx.Err() != nil:
 			return failed(name, context.Cause(ctx).Error()), nil
+		case errors.Is(err, mcp.ErrFrameTooLarge) && catalog.ReadOnly(name):
+			return failed(name, fmt.Sprintf("the answer is larger than limits.frame_bytes lets through (%v). Ask for less: a smaller limit or budget, or a narrower path", err)), nil
 		case !catalog.ReadOnly(name):
 			return failed(name, "the gortex daemon went away during this call, "+lostWrite), nil
 		case attempt > 0:
