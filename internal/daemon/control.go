@@ -2,10 +2,11 @@ package daemon
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"time"
+
+	gojson "github.com/goccy/go-json"
 
 	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/engine"
@@ -14,7 +15,9 @@ import (
 
 // control answers the gortex/… methods.
 func (d *daemon) control(ctx context.Context, _ *mcp.Conn, req *mcp.Request) (any, error) {
-	d.takeUpSettings()
+	if req.Method != client.MethodHook || d.settings.due(time.Now()) {
+		d.takeUpSettings()
+	}
 	switch req.Method {
 	case client.MethodStatus:
 		return d.status(), nil
@@ -47,7 +50,7 @@ func (d *daemon) stopSoon(ctx context.Context) {
 // call reads the parameters of a method and runs it.
 func call[P, R any](ctx context.Context, req *mcp.Request, method func(context.Context, P) (R, error)) (any, error) {
 	var p P
-	if err := json.Unmarshal(req.Params, &p); err != nil {
+	if err := gojson.Unmarshal(req.Params, &p); err != nil {
 		return nil, &mcp.Error{Code: mcp.CodeInvalidParams, Message: fmt.Sprintf("%s: %v", req.Method, err)}
 	}
 	return method(ctx, p)

@@ -14,13 +14,16 @@ const maxHashed = 2 << 20
 
 // fresh says that a file on disk is what was indexed: by what the engine has heard
 // of, then by size, then by time, and where that leaves a doubt by content. The
-// watcher's news can be a moment late; a denial over a changed file would be wrong.
-func (v *view) fresh(file string, f engine.File) bool {
+// watcher's news can be a moment late; a denial over a changed file would be wrong. info
+// is what the same decision has seen of the file, nil if nothing.
+func (v *view) fresh(file string, info os.FileInfo, f engine.File) bool {
 	if v.repo.IsBehind(f.Path) {
 		return false
 	}
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() || info.Size() != f.Size {
+	if info == nil {
+		info, _ = os.Stat(file)
+	}
+	if info == nil || !info.Mode().IsRegular() || info.Size() != f.Size {
 		return false
 	}
 	if info.ModTime().UnixNano() == f.ModTime {

@@ -28,7 +28,7 @@ func (g *graph) Glob(pattern string, limit int) []hooks.File {
 		}
 		if below := strings.TrimPrefix(f.Path, rel+"/"); hooks.MatchSegments(segments, strings.Split(below, "/")) {
 			real := filepath.Join(v.root, filepath.FromSlash(f.Path))
-			files = append(files, v.file(f, v.fresh(real, f)))
+			files = append(files, v.file(f, v.fresh(real, g.files[real], f)))
 		}
 	}
 	return files

@@ -16,9 +16,10 @@ import (
 type graph struct {
 	ctx    context.Context // the decision's; a graph lives no longer than that
 	engine *engine.Engine
-	views  map[string]*view  // by root
-	spots  map[string]spot   // by file or folder, as asked for
-	reals  map[string]string // by the same: symlinks resolved, "" where nothing is
+	views  map[string]*view       // by root
+	spots  map[string]spot        // by file or folder, as asked for
+	reals  map[string]string      // by the same: symlinks resolved, "" where nothing is
+	files  map[string]os.FileInfo // by real path: what was seen on the way
 }
 
 // spot is where a file or folder is; the zero spot is in no repository.
@@ -41,7 +42,7 @@ var (
 )
 
 func newGraph(ctx context.Context, e *engine.Engine) *graph {
-	return &graph{ctx: ctx, engine: e, views: map[string]*view{}, spots: map[string]spot{}, reals: map[string]string{}}
+	return &graph{ctx: ctx, engine: e, views: map[string]*view{}, spots: map[string]spot{}, reals: map[string]string{}, files: map[string]os.FileInfo{}}
 }
 
 // at returns where a file or folder is. A question comes back to the same few places
@@ -100,6 +101,7 @@ func (g *graph) resolve(file string) string {
 		case err != nil:
 			return ""
 		case info.Mode()&os.ModeSymlink == 0:
+			g.files[plain] = info
 			return plain
 		}
 	}
@@ -129,7 +131,7 @@ func (g *graph) File(file string) (hooks.File, bool) {
 	if !indexed {
 		return hooks.File{}, false
 	}
-	return v.file(f, v.fresh(real, f)), true
+	return v.file(f, v.fresh(real, g.files[real], f)), true
 }
 
 func (v *view) file(f engine.File, fresh bool) hooks.File {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/gortexhq/gortex/internal/config"
 )
@@ -17,6 +19,17 @@ const projectFile = ".gortex.toml"
 type settings struct {
 	walk chan struct{} // holds one token while the repositories are to be walked again
 	mu   sync.Mutex    // held while a change is taken up, so that changes have an order
+
+	looked atomic.Int64 // when, in Unix nanoseconds
+}
+
+// hooksLook is how often decisions look for changes: to read the files costs as much as
+// what they decide.
+const hooksLook = time.Second
+
+// due says that nobody has looked for a while.
+func (s *settings) due(now time.Time) bool {
+	return now.UnixNano()-s.looked.Load() > int64(hooksLook)
 }
 
 // takeUpSettings looks whether the settings have changed. It is called at every connection
@@ -25,6 +38,7 @@ type settings struct {
 func (d *daemon) takeUpSettings() {
 	d.settings.mu.Lock()
 	defer d.settings.mu.Unlock()
+	d.settings.looked.Store(time.Now().UnixNano())
 	was := d.Live.Now()
 	if !d.Live.Look() {
 		return

@@ -81,13 +81,12 @@ func TestAChangedSettingsFileIsTakenUpWithoutARestart(t *testing.T) {
 		t.Fatalf("hooks are off, and it says %+v", d)
 	}
 	p.setting(t, "[hook]\nenabled = true\n")
-	if d := decide(); !d.Block {
-		t.Errorf("hooks are on: %+v", d)
-	}
+	eventually(t, "hooks are on", func() bool { return decide().Block })
 	p.setting(t, "hook.posture = \"enrich\"\n")
-	if d := decide(); d.Block || d.AdditionalContext == "" {
-		t.Errorf("the posture only advises: %+v", d)
-	}
+	eventually(t, "the posture only advises", func() bool {
+		d := decide()
+		return !d.Block && d.AdditionalContext != ""
+	})
 
 	p.setting(t, "daemon.idle_exit = \"7m\"\nindex.exclude = [\"*.gen.go\"]\n")
 	if got := ask(t, c).Daemon.IdleExit; got != "7m0s" {

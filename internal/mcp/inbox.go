@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 
 	gojson "github.com/goccy/go-json"
+
+	"github.com/gortexhq/gortex/internal/workers"
 )
 
 // maxQueuedRequests wait for a free worker; more are refused, not stored.
@@ -37,7 +39,7 @@ type incoming struct {
 // for them, so that answers and cancellations are always heard.
 type inbox struct {
 	limit   int
-	workers sync.WaitGroup
+	workers workers.Group
 
 	mu        sync.Mutex // guards what follows
 	open      map[string]*incoming

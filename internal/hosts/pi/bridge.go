@@ -11,6 +11,7 @@ import (
 	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/mcp"
 	"github.com/gortexhq/gortex/internal/tools/catalog"
+	"github.com/gortexhq/gortex/internal/workers"
 )
 
 const (
@@ -28,7 +29,7 @@ type bridge struct {
 	opts  Options
 	out   *mcp.FrameWriter
 	life  context.Context // the session's own; ends what is under way
-	work  sync.WaitGroup
+	work  workers.Group
 	dial  func(settings) dialFunc
 	open  func(settings) func(context.Context, func()) (*mcp.Client, error)
 	tools func(preset string) []mcp.Tool

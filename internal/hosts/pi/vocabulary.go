@@ -3,6 +3,8 @@ package pi
 import (
 	"encoding/json"
 	"regexp"
+
+	gojson "github.com/goccy/go-json"
 )
 
 // translate gives a call of one of Pi's own tools in the canonical vocabulary: its
@@ -14,7 +16,7 @@ func translate(tool string, input json.RawMessage, cwd, userHome string) (string
 		return tool, input
 	}
 	var in map[string]any
-	if json.Unmarshal(input, &in) != nil || in == nil {
+	if gojson.Unmarshal(input, &in) != nil || in == nil {
 		return row.name, json.RawMessage("{}")
 	}
 	out := map[string]any{}
@@ -31,7 +33,7 @@ func translate(tool string, input json.RawMessage, cwd, userHome string) (string
 	if row.finish != nil {
 		row.finish(out)
 	}
-	b, err := json.Marshal(out)
+	b, err := gojson.Marshal(out)
 	if err != nil {
 		return row.name, json.RawMessage("{}")
 	}
