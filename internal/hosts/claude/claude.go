@@ -53,6 +53,9 @@ func (adapter) Translate(raw []byte, cwd string) (hooks.Envelope, hooks.Tools) {
 		e.CWD = cwd
 	}
 	out := hooks.Envelope{Event: events[e.Name], ToolName: e.ToolName, ToolInput: e.ToolInput, SessionID: e.SessionID, CWD: e.CWD, Prompt: e.Prompt}
+	if e.ToolName == "Agent" { // what later versions call their Task; a matcher takes either name for both
+		out.ToolName = "Task"
+	}
 	if bare, ours := strings.CutPrefix(e.ToolName, toolPrefix); ours {
 		out.ToolName, out.GraphCall = bare, true
 	}

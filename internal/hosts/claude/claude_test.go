@@ -26,6 +26,8 @@ func TestEventsBecomeEnvelopes(t *testing.T) {
 			hooks.Envelope{Event: "pre_tool", SessionID: "s", CWD: "/r", ToolName: "Read", ToolInput: json.RawMessage(`{"file_path": "/r/a.go"}`)}},
 		{"a graph call goes under its bare name", `{"hook_event_name": "PreToolUse", "cwd": "/r", "tool_name": "mcp__gortex__read", "tool_input": {}}`,
 			hooks.Envelope{Event: "pre_tool", CWD: "/r", ToolName: "read", GraphCall: true, ToolInput: json.RawMessage(`{}`)}},
+		{"a task by its later name", `{"hook_event_name": "PreToolUse", "cwd": "/r", "tool_name": "Agent", "tool_input": {"prompt": "x"}}`,
+			hooks.Envelope{Event: "pre_tool", CWD: "/r", ToolName: "Task", ToolInput: json.RawMessage(`{"prompt": "x"}`)}},
 		{"another server's tool is none", `{"hook_event_name": "PreToolUse", "cwd": "/r", "tool_name": "mcp__gortex2__read"}`, hooks.Envelope{Event: "pre_tool", CWD: "/r", ToolName: "mcp__gortex2__read"}},
 		{"a start", `{"hook_event_name": "SessionStart", "source": "compact", "session_id": "s"}`, hooks.Envelope{Event: "session_start", SessionID: "s", CWD: "/here"}},
 		{"an end", `{"hook_event_name": "SessionEnd", "session_id": "s", "cwd": "/r"}`, hooks.Envelope{Event: "session_end", SessionID: "s", CWD: "/r"}},

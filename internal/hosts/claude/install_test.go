@@ -135,7 +135,7 @@ func TestAServerOfBeforeIsBroughtUpToDate(t *testing.T) {
 	o, _, servers := options(t)
 	for theirs, want := range map[string]string{
 		`{"mcpServers": {"gortex": {"command": "/old/gortex", "args": ["mcp"], "env": {"A": "b"}}}}`: `{"mcpServers": {"gortex": {"command": "/opt/go rtex/gortex", "args": ["mcp"], "env": {"A": "b"}, "alwaysLoad": true}}}`,
-		`{"mcpServers": {"gortex": {"command": "gortex", "alwaysLoad": false}}}`:                      `{"mcpServers": {"gortex": {"command": "/opt/go rtex/gortex", "alwaysLoad": false}}}`,
+		`{"mcpServers": {"gortex": {"command": "gortex", "alwaysLoad": false}}}`:                     `{"mcpServers": {"gortex": {"command": "/opt/go rtex/gortex", "alwaysLoad": false}}}`,
 	} {
 		write(t, servers, theirs)
 		if _, err := claude.Install(o); err != nil {
