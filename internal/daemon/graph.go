@@ -192,22 +192,12 @@ func (g *graph) Home(dir string) string {
 	return v.root
 }
 
-// probed is how many matches are looked at to count names: the first are of the very name.
-const probed = 500
-
 func (g *graph) Containing(dir, name string, limit int) int {
 	v, _, _ := g.at(dir)
 	if v == nil {
 		return 0
 	}
-	found, _ := v.snapshot.Search(engine.SymbolQuery{Query: name, Limit: probed})
-	others := map[string]bool{}
-	for _, s := range found {
-		if s.Name != name && strings.Contains(s.Name, name) && len(others) < limit {
-			others[s.Name] = true
-		}
-	}
-	return len(others)
+	return v.snapshot.NamesWith(name, limit)
 }
 
 func (g *graph) Uses(s hooks.Symbol, limit int) []hooks.Place {

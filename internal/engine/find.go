@@ -70,6 +70,19 @@ func (s *Snapshot) Search(q SymbolQuery) ([]Symbol, int) {
 	return out, total
 }
 
+// NamesWith counts the names of definitions that have part inside and are not part
+// itself; it stops at limit. Nothing is ranked or copied for it.
+func (s *Snapshot) NamesWith(part string, limit int) (n int) {
+	for id, text := range s.g.Names {
+		if len(text) > len(part) && strings.Contains(text, part) && len(s.g.NamedID(uint32(id))) > 0 {
+			if n++; n == limit {
+				break
+			}
+		}
+	}
+	return n
+}
+
 func closer(a, b hit) int {
 	return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.standing, b.standing), cmp.Compare(a.kind, b.kind),
 		cmp.Compare(a.length, b.length), cmp.Compare(a.n, b.n))
