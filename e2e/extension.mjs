@@ -46,6 +46,8 @@ class FakePi {
     cwd: temp, mode: "rpc", hasUI: true, ui: { notify: (text) => this.notices.push(text) }, isProjectTrusted: () => false,
     sessionManager: { getSessionId: () => session, buildContextEntries: () => [] },
   });
+  /** A session whose bridge has registered its tools. */
+  async start(event, session) { await this.emit("session_start", event, session); await until("its tools are there", () => this.tools.size > 0); }
   emit(name, event = {}, session) { return this.handlers.get(name)({ type: name, ...event }, this.ctx(session)); }
 }
 
@@ -59,7 +61,7 @@ async function timed(promise) {
 
 test("a whole session", async () => {
   const m = await load("answers"), pi = m.instance();
-  await pi.emit("session_start", { reason: "startup" });
+  await pi.start({ reason: "startup" });
   assert.deepEqual(pi.getActiveTools(), ["gortex_read"]);
   const turn = await pi.emit("before_agent_start", { prompt: "go" });
   assert.deepEqual(turn.message, { customType: "gortex-briefing", content: "scripted briefing", display: false, details: { key: "k" } });
@@ -77,7 +79,7 @@ test("a whole session", async () => {
 
 test("what a search promotes can be called when its answer is read; what is withdrawn leaves the active set, and comes back to it", async () => {
   const m = await load("answers"), pi = m.instance();
-  await pi.emit("session_start");
+  await pi.start();
   const read = (args) => pi.tools.get("gortex_read").execute("c", args, undefined, undefined, pi.ctx());
   await read({ promote: true });
   assert.deepEqual(pi.getActiveTools(), ["gortex_read", "trace"]);
@@ -90,7 +92,7 @@ test("what a search promotes can be called when its answer is read; what is with
 
 test("a call's progress is shown, and its cancellation passed on", async () => {
   const m = await load("answers"), pi = m.instance();
-  await pi.emit("session_start");
+  await pi.start();
   const read = pi.tools.get("gortex_read"), updates = [], abort = new AbortController();
   await read.execute("p", { progress: true }, undefined, (update) => updates.push(update), pi.ctx());
   assert.deepEqual(updates, [{ content: [{ type: "text", text: "half way" }], details: {} }]);
@@ -134,7 +136,7 @@ test("the factory throws nothing, whatever Pi does", async () => {
 test("a Pi that takes no renderer still has the rest", async () => {
   const m = await load("answers"), pi = m.instance({ registerToolRenderer: () => { throw new Error("boom"); } });
   assert.ok(pi.handlers.has("tool_call"));
-  await pi.emit("session_start");
+  await pi.start();
   assert.deepEqual(pi.getActiveTools(), ["gortex_read"]);
   await pi.emit("session_shutdown");
 });
@@ -144,7 +146,7 @@ test("hello waits for Pi's version and folder, but not for long", async () => {
     const pi = `data:text/javascript,await new Promise((ok) => setTimeout(ok, ${ms}).unref()); export const VERSION = "9.9.9", getAgentDir = () => "/agent";`;
     const hooks = registerHooks({ resolve: (name, context, next) => (name.startsWith("@earendil-works/") ? { url: encodeURI(pi), shortCircuit: true } : next(name, context)) });
     const m = await load("answers"), session = m.instance();
-    const [, took] = await timed(session.emit("session_start"));
+    const [, took] = await timed(session.start());
     hooks.deregister();
     assert.ok(m.log().some((line) => line.startsWith(said)), `${m.log()}`);
     assert.ok(took < most, `${took}`);
@@ -179,7 +181,7 @@ for (const part of ["talks nonsense", "errs", "ends at once", "floods", "dies on
 test("a bridge that has died is started again, after a pause, and that is said once", async () => {
   const m = await load("dies on a call"), pi = m.instance();
   const starts = () => m.log().filter((l) => l.startsWith("start")).length;
-  await pi.emit("session_start");
+  await pi.start();
   for (let i = 0; i < 5; i++) await pi.emit("tool_call", { input: {} });
   assert.equal(starts(), 1);
   await until("it comes back", () => { void pi.emit("turn_start"); void pi.emit("tool_result", {}); return starts() === 2; });
@@ -191,7 +193,7 @@ test("a bridge that has died is started again, after a pause, and that is said o
 
 test("a session_start that comes twice leaves one bridge", async () => {
   const m = await load("answers"), pi = m.instance();
-  await pi.emit("session_start");
+  await pi.start();
   await pi.emit("session_start");
   await Promise.all([pi.emit("session_start"), pi.emit("session_start")]);
   assert.equal(m.log().filter((l) => l.startsWith("start")).length, 1);
@@ -212,8 +214,8 @@ test("instances that overlap in one module leave one bridge", async () => {
 test("of two sessions in one process the one that started last has the bridge, whoever speaks", async () => {
   const m = await load("answers"), first = m.instance(), second = m.instance();
   const starts = () => m.log().filter((l) => l.startsWith("start")).length;
-  await first.emit("session_start", {}, "a");
-  await second.emit("session_start", {}, "b");
+  await first.start({}, "a");
+  await second.start({}, "b");
   assert.equal(starts(), 2);
   await until("the first one's bridge has gone", () => m.running() === 1);
   for (let i = 0; i < 5; i++) {
@@ -226,7 +228,7 @@ test("of two sessions in one process the one that started last has the bridge, w
   await first.emit("session_shutdown"); // which is none of the second one's business
   assert.ok(await second.emit("tool_call", { input: { block: true } }, "b"));
   await first.emit("session_start", {}, "a"); // a new start takes over
-  assert.equal(starts(), 3);
+  await until("the next bridge starts", () => starts() === 3);
   await until("the second one's has gone", () => m.running() === 1);
   await first.emit("session_shutdown");
   await until("none is left", () => m.running() === 0);
@@ -237,8 +239,10 @@ test("a prompt that comes before session_start waits for it", async () => {
   const turn = pi.emit("before_agent_start", { prompt: "early" });
   await new Promise((ok) => setTimeout(ok, 200));
   assert.deepEqual(m.log(), []);
-  const [, started] = await timed(pi.emit("session_start"));
-  assert.ok(started >= 250);
+  const done = [];
+  await Promise.all([pi.emit("session_start").then(() => done.push("start")), turn.then(() => done.push("turn"))]);
+  assert.deepEqual(done, ["start", "turn"]); // Pi's start waits for no bridge
+  assert.equal(pi.tools.size, 1);
   assert.ok((await turn).message);
   await pi.emit("session_shutdown");
 });

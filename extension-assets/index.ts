@@ -170,7 +170,7 @@ function activate(pi: Pi): void {
   const on = (event: string, ms: number, handler: (event: any, ctx: ExtensionContext) => Promise<any> | any): void =>
     pi.on(event, (e, ctx) => within(ms, async () => handler(e, ctx)));
 
-  on("session_start", HELLO_MS + EVENT_MS, async (event, ctx) => {
+  on("session_start", EVENT_MS, (event, ctx) => {
     if (claimed) gate = new Gate(); // each start opens its own gate: one that is late must not let a turn of the next session through
     claimed = true;
     const mine = gate;
@@ -178,8 +178,7 @@ function activate(pi: Pi): void {
     notBefore = 0;
     const bridge = bridgeFor(ctx, true);
     if (!bridge) notifyOnce(ctx, missing());
-    const greeted = (bridge?.greeting ?? Promise.resolve()).then(() => mine.open());
-    if (!registered) await greeted; // where Pi connects the server itself, awaiting here would delay that
+    void (bridge?.greeting ?? Promise.resolve()).then(() => mine.open()); // not awaited: Pi would start later, and connect its servers later
   });
   on("before_agent_start", READY_MS * 2 + TURN_MS, async (event, ctx) => {
     let passed: Gate;
@@ -258,7 +257,7 @@ class Bridge {
       const id = this.next++;
       const timer = setTimeout(() => {
         settle(undefined);
-        if (method === "hello" || ++this.unanswered >= MUTE) this.kill(); // it hangs: another may not
+        if (method === "hello" || (this.spoke && ++this.unanswered >= MUTE)) this.kill(); // it hangs: another may not. Until it speaks, hello has its own time
       }, ms);
       const settle = (answer: Answer | undefined): void => {
         clearTimeout(timer);
