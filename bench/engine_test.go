@@ -210,20 +210,12 @@ func allocated() uint64 {
 }
 
 // BenchmarkEngineFirstIndex is the first index in a process of its own, for its
-// memory: user time, wall time and the resident size at its highest and at its end.
+// memory: processor time, time by the clock and the resident size at its highest and at its end.
 func BenchmarkEngineFirstIndex(b *testing.B) {
 	eachCorpus(b, func(b *testing.B, dir string) {
 		for b.Loop() {
-			cmd := exec.Command(os.Args[0], "-test.run", "^TestIndexOnce$", "-test.v")
-			cmd.Env = append(os.Environ(), "BENCH_INDEX="+dir)
-			out, err := cmd.CombinedOutput()
-			if err != nil {
-				b.Fatalf("%v\n%s", err, out)
-			}
-			b.ReportMetric(cmd.ProcessState.UserTime().Seconds(), "user-s")
-			for _, m := range measured.FindAllStringSubmatch(string(out), -1) {
-				v, _ := strconv.ParseFloat(m[2], 64)
-				b.ReportMetric(v, m[1])
+			for name, v := range measure(b, "^TestIndexOnce$", "BENCH_INDEX="+dir) {
+				b.ReportMetric(v, name)
 			}
 		}
 	})
@@ -237,7 +229,7 @@ func TestIndexOnce(t *testing.T) {
 	if dir == "" {
 		t.Skip("it is a benchmark's")
 	}
-	start := time.Now()
+	start, before := time.Now(), spent()
 	e, err := engine.Open(engine.Options{CacheDir: t.TempDir(), StateDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -247,6 +239,7 @@ func TestIndexOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	fmt.Println("MEASURED index-s", time.Since(start).Seconds())
+	fmt.Println("MEASURED cpu-s", (spent() - before).Seconds())
 	debug.FreeOSMemory()
 	st := r.Status()
 	fmt.Println("MEASURED symbols", st.Symbols)

@@ -44,7 +44,7 @@ func (r *Repository) extract(ctx context.Context, entries []walk.Entry, old func
 	var workers sync.WaitGroup
 	for range min(r.engine.options.Workers, len(entries)) {
 		workers.Go(func() {
-			x := &extractor{root: r.root, names: r.names, max: r.limits.Load().MaxFileBytes}
+			x := &extractor{root: r.root, names: r.names.Interner(), max: r.limits.Load().MaxFileBytes}
 			for i := next.Add(1) - 1; int(i) < len(entries) && ctx.Err() == nil; i = next.Add(1) - 1 {
 				out[i] = x.read(ctx, entries[i], old(entries[i].Path))
 				progress(int(done.Add(1)))
@@ -58,7 +58,7 @@ func (r *Repository) extract(ctx context.Context, entries []walk.Entry, old func
 // extractor is one worker; its buffer serves one file after the other.
 type extractor struct {
 	root  string
-	names *graph.Names
+	names *graph.Interner
 	max   int64
 	buf   bytes.Buffer
 }

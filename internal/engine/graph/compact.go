@@ -12,41 +12,49 @@ import (
 // to stay below it.
 const maxText = 400
 
-// Fill copies what a language said about f into f, with its strings numbered by
-// names. Facts that contradict themselves (an index out of range) are put right
-// here, so that nothing behind this point has to look.
-func (f *File) Fill(names *Names, facts *lang.Facts, unit string) {
+// Fill copies what a language said about f into f, with its strings numbered by in.
+// Facts that contradict themselves (an index out of range) are put right here, so
+// that nothing behind this point has to look.
+func (f *File) Fill(in *Interner, facts *lang.Facts, unit string) {
 	f.Problem = facts.Problem
 	if facts.Generated {
 		f.Flags |= Generated
 	}
-	names.batch(func(intern func(string) uint32) {
-		f.Package, f.Unit = intern(facts.Package), intern(unit)
-		f.Symbols = make([]Symbol, len(facts.Symbols))
-		var text strings.Builder
-		for i := range facts.Symbols {
-			f.symbol(i, &facts.Symbols[i], intern, &text)
+	f.Package, f.Unit = in.number(facts.Package), in.number(unit)
+	f.Symbols = make([]Symbol, len(facts.Symbols))
+	bases, size := 0, 0
+	for i := range facts.Symbols {
+		s := &facts.Symbols[i]
+		bases += len(s.Bases)
+		size += min(len(s.Signature), maxText) + min(len(s.Doc), maxText)
+	}
+	if bases > 0 {
+		f.Bases = make([]uint32, 0, bases)
+	}
+	var text strings.Builder
+	text.Grow(size)
+	for i := range facts.Symbols {
+		f.symbol(i, &facts.Symbols[i], in, &text)
+	}
+	f.Text = text.String()
+	f.Refs = make([]Ref, len(facts.Refs))
+	for i := range facts.Refs {
+		r := &facts.Refs[i]
+		f.Refs[i] = Ref{
+			Name: in.number(r.Name), Recv: in.number(r.Recv), In: within(r.In, len(f.Symbols)),
+			Line: r.Line, Column: uint16(min(r.Column, math.MaxUint16)), Kind: r.Kind, Args: args(r.Args),
 		}
-		f.Text = text.String()
-		f.Refs = make([]Ref, len(facts.Refs))
-		for i := range facts.Refs {
-			r := &facts.Refs[i]
-			f.Refs[i] = Ref{
-				Name: intern(r.Name), Recv: intern(r.Recv), In: within(r.In, len(f.Symbols)),
-				Line: r.Line, Column: uint16(min(r.Column, math.MaxUint16)), Kind: r.Kind, Args: args(r.Args),
-			}
-		}
-		f.Imports = make([]Import, len(facts.Imports))
-		for i, m := range facts.Imports {
-			f.Imports[i] = Import{intern(m.Local), intern(m.Module), intern(m.Name), m.Line, m.Reexport}
-		}
-	})
+	}
+	f.Imports = make([]Import, len(facts.Imports))
+	for i, m := range facts.Imports {
+		f.Imports[i] = Import{in.number(m.Local), in.number(m.Module), in.number(m.Name), m.Line, m.Reexport}
+	}
 }
 
-func (f *File) symbol(i int, s *lang.Symbol, intern func(string) uint32, text *strings.Builder) {
+func (f *File) symbol(i int, s *lang.Symbol, in *Interner, text *strings.Builder) {
 	c := &f.Symbols[i]
 	*c = Symbol{
-		Name: intern(s.Name), Receiver: intern(s.Receiver), Type: intern(s.Type), Parent: within(s.Parent, i),
+		Name: in.number(s.Name), Receiver: in.number(s.Receiver), Type: in.number(s.Type), Parent: within(s.Parent, i),
 		Start: s.Start, End: max(s.Start, s.End), Line: s.Line, Column: s.Column,
 		StartLine: min(s.StartLine, s.Line), EndLine: max(s.EndLine, s.Line),
 		FirstBase: uint32(len(f.Bases)), Bases: uint16(min(len(s.Bases), math.MaxUint16)),
@@ -62,7 +70,7 @@ func (f *File) symbol(i int, s *lang.Symbol, intern func(string) uint32, text *s
 		c.Flags |= TestSymbol
 	}
 	for _, b := range s.Bases[:c.Bases] {
-		f.Bases = append(f.Bases, intern(b))
+		f.Bases = append(f.Bases, in.number(b))
 	}
 	signature, doc := cut(s.Signature), cut(s.Doc)
 	c.Signature, c.Doc = uint16(len(signature)), uint16(len(doc))

@@ -11,7 +11,7 @@ import (
 
 func file(names *graph.Names, path string, facts lang.Facts) *graph.File {
 	f := &graph.File{Path: path, Lang: "go"}
-	f.Fill(names, &facts, "unit")
+	f.Fill(names.Interner(), &facts, "unit")
 	return f
 }
 

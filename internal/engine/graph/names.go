@@ -41,19 +41,61 @@ func (n *Names) List() []string {
 	return n.list[:len(n.list):len(n.list)]
 }
 
-// batch calls fill with a function that gives strings numbers. One lock a file
-// instead of one a string: two workers would spend a tenth of their time on it.
-func (n *Names) batch(fill func(intern func(string) uint32)) {
+// number returns the number of s, and s as it is kept.
+func (n *Names) number(s string) (uint32, string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	fill(func(s string) uint32 {
-		id, ok := n.ids[s]
-		if !ok {
-			s = strings.Clone(s) // s may be a part of a whole file
-			id = uint32(len(n.list))
-			n.list = append(n.list, s)
-			n.ids[s] = id
-		}
-		return id
-	})
+	id, ok := n.ids[s]
+	if !ok {
+		s = strings.Clone(s) // s may be a part of a whole file
+		id = uint32(len(n.list))
+		n.list = append(n.list, s)
+		n.ids[s] = id
+	}
+	return id, n.list[id]
+}
+
+// Interner numbers the strings of one goroutine. It remembers those it was asked for
+// last: of four names in a file three stood there, or in the file before, and need
+// neither the lock nor the large table.
+type Interner struct {
+	names  *Names
+	recent [1 << recentBits]recentName
+}
+
+type recentName struct {
+	text string
+	id   uint32
+}
+
+const recentBits = 12
+
+// Interner returns a new one.
+func (n *Names) Interner() *Interner { return &Interner{names: n} }
+
+func (in *Interner) number(s string) uint32 {
+	if s == "" {
+		return 0
+	}
+	r := &in.recent[slot(s)]
+	if r.text != s {
+		r.id, r.text = in.names.number(s)
+	}
+	return r.id
+}
+
+// slot hashes a name by its length and by bytes from its beginning, its middle and its end.
+func slot(s string) uint32 {
+	n := len(s)
+	h := uint64(n)
+	if n >= 4 {
+		h = h<<32 ^ uint64(word(s))<<24 ^ uint64(word(s[n/2-2:]))<<12 ^ uint64(word(s[n-4:]))
+	} else {
+		h = h<<32 ^ uint64(s[0])<<16 ^ uint64(s[n/2])<<8 ^ uint64(s[n-1])
+	}
+	return uint32(h * 0x9E3779B97F4A7C15 >> (64 - recentBits))
+}
+
+func word(s string) uint32 {
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"sync"
+
 	"github.com/gortexhq/gortex/internal/engine/graph"
 	"github.com/gortexhq/gortex/internal/engine/lang"
 )
@@ -18,7 +20,13 @@ type run struct {
 	steps int
 	spent bool
 	kept  []int32 // what found.syms are parts of: one allocation for hundreds of answers
+
+	receivers map[uint64]value // of the file that is being linked: by the symbol around it and the expression
+	edges     []graph.Edge     // of the file before: room for this one's
 }
+
+// runs are kept: their buffers are as large as the largest file needed.
+var runs = sync.Pool{New: func() any { return &run{receivers: map[uint64]value{}} }}
 
 // begin makes r ready for the next reference.
 func (r *run) begin() { r.depth, r.steps, r.spent = 0, 0, false }

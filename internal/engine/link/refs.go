@@ -17,24 +17,40 @@ func (l *Linker) File(i int) *graph.Links {
 	if f.Lang == "" {
 		return links
 	}
-	links.Supers = l.supers(i)
-	links.Imports = l.imports(i)
-	links.Edges = make([]graph.Edge, 0, len(f.Refs)/2)
-	known := make(map[uint64]value, len(f.Refs)/4)
-	r := &run{l: l}
+	r := runs.Get().(*run)
+	defer runs.Put(r)
+	r.l = l
+	links.Supers = r.supers(i)
+	links.Imports = r.imports(i)
+	edges := r.edges[:0]
 	for n := range f.Refs {
 		r.begin()
-		syms, certainty := r.targets(place{i, f.Refs[n].In}, &f.Refs[n], known)
+		syms, certainty := r.targets(place{i, f.Refs[n].In}, &f.Refs[n])
 		for _, s := range syms {
-			links.Edges = append(links.Edges, graph.Edge{Ref: int32(n), To: s, Certainty: certainty})
+			edges = append(edges, graph.Edge{Ref: int32(n), To: s, Certainty: certainty})
 		}
 	}
-	links.Edges = slices.Clip(links.Edges)
+	if r.edges = edges; len(edges) > 0 {
+		links.Edges = slices.Clone(edges)
+	}
+	r.forget()
 	return links
 }
 
+// manyReceivers is where a new map costs less than an emptied one, whose room stays.
+const manyReceivers = 512
+
+// forget drops what was of one file.
+func (r *run) forget() {
+	r.l = nil
+	if len(r.receivers) > manyReceivers {
+		r.receivers = map[uint64]value{}
+	}
+	clear(r.receivers)
+}
+
 // targets returns the definitions that a reference means.
-func (r *run) targets(p place, ref *graph.Ref, known map[uint64]value) ([]int32, uint8) {
+func (r *run) targets(p place, ref *graph.Ref) ([]int32, uint8) {
 	if ref.Recv == 0 {
 		f := r.lookup(p, ref.Name)
 		if f.v.kind == pkg && ref.Kind == lang.Call {
@@ -43,10 +59,10 @@ func (r *run) targets(p place, ref *graph.Ref, known map[uint64]value) ([]int32,
 		return r.overload(r.suited(f.syms, ref.Kind), p, ref), resolved
 	}
 	key := uint64(uint32(ref.In))<<32 | uint64(ref.Recv)
-	v, ok := known[key]
+	v, ok := r.receivers[key]
 	if !ok {
 		v = r.eval(p, ref.Recv)
-		known[key] = v
+		r.receivers[key] = v
 	}
 	f := found{v: v}
 	if v.definite() {
@@ -118,10 +134,9 @@ func (l *Linker) mayMean(f *graph.File, k lang.RefKind, of *graph.File, s int32)
 	return true
 }
 
-func (l *Linker) supers(i int) []graph.Super {
-	f := l.g.Files[i]
+func (r *run) supers(i int) []graph.Super {
+	f := r.l.g.Files[i]
 	var all []graph.Super
-	r := &run{l: l}
 	for n := range f.Symbols {
 		for _, b := range f.BasesOf(n) {
 			r.begin()
@@ -134,13 +149,13 @@ func (l *Linker) supers(i int) []graph.Super {
 }
 
 // imports says where each import leads: to the file, or the first one of the package.
-func (l *Linker) imports(file int) []graph.Target {
-	f := l.g.Files[file]
+func (r *run) imports(file int) []graph.Target {
+	f := r.l.g.Files[file]
 	var all []graph.Target
 	for i := range f.Imports {
-		n := l.modules.imported(file, i)
+		n := r.l.modules.imported(file, i)
 		if name := f.Imports[i].Name; name != 0 {
-			r := &run{l: l}
+			r.begin()
 			got := r.exported(n, name, nil)
 			if len(got.syms) == 0 && got.v.kind == pkg {
 				n = got.v.id
@@ -150,7 +165,7 @@ func (l *Linker) imports(file int) []graph.Target {
 				continue
 			}
 		}
-		if m := l.modules.get(n); len(m.files) > 0 {
+		if m := r.l.modules.get(n); len(m.files) > 0 {
 			all = append(all, graph.Target{Import: int32(i), To: slices.Min(m.files)})
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func FuzzDecode(f *testing.F) {
 	names := graph.NewNames(nil)
 	file := &graph.File{Path: "a.go", Lang: "go"}
-	file.Fill(names, &lang.Facts{
+	file.Fill(names.Interner(), &lang.Facts{
 		Symbols: []lang.Symbol{{Name: "T", Parent: -1, Kind: lang.Struct, Bases: []string{"B"}}, {Name: "f", Parent: 0, Kind: lang.Field}},
 		Refs:    []lang.Ref{{Name: "B", In: 0}},
 	}, "u")

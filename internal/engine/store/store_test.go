@@ -21,7 +21,7 @@ func small(t testing.TB) *graph.Graph {
 	t.Helper()
 	names := graph.NewNames(nil)
 	a := &graph.File{Path: "a.go", Lang: "go", Size: 40, ModTime: 1234567890123456789, Lines: 9, Hash: [32]byte{1, 2, 3}, Flags: graph.Test}
-	a.Fill(names, &lang.Facts{
+	a.Fill(names.Interner(), &lang.Facts{
 		Package: "a", Generated: true, Problem: "cut",
 		Symbols: []lang.Symbol{
 			{Name: "T", Parent: -1, Kind: lang.Struct, Exported: true, Start: 10, End: 30, Line: 3, Column: 6, StartLine: 3, EndLine: 5, Signature: "type T struct", Doc: "T is ünicode.", Bases: []string{"b.Base", "Other"}},
@@ -113,7 +113,7 @@ func TestANameThatNothingUsesIsLeftBehind(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "app.index")
 	names := graph.NewNames(nil)
 	old := &graph.File{Path: "a.go", Lang: "go"}
-	old.Fill(names, &lang.Facts{Refs: []lang.Ref{{Name: "forgotten", In: -1}}}, "a")
+	old.Fill(names.Interner(), &lang.Facts{Refs: []lang.Ref{{Name: "forgotten", In: -1}}}, "a")
 	g := graph.New(names, []*graph.File{{Path: "a.go"}})
 	if err := store.Save(file, root, g); err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@
 
 #include "flat.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 typedef struct TSParser TSParser;
@@ -24,7 +23,6 @@ typedef struct {
 	uint32_t row, column;
 } TSPoint;
 
-extern void ts_set_allocator(void *(*)(size_t), void *(*)(size_t, size_t), void *(*)(void *, size_t), void (*)(void *));
 extern TSParser *ts_parser_new(void);
 extern void ts_parser_delete(TSParser *);
 extern bool ts_parser_set_language(TSParser *, const TSLanguage *);
@@ -46,28 +44,45 @@ extern bool ts_tree_cursor_goto_first_child(TSTreeCursor *);
 extern bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *);
 extern bool ts_tree_cursor_goto_parent(TSTreeCursor *);
 
-// The Go binding lets Go allocate: each node's memory then costs a call into Go and
-// one back, a seventh of a parse. Both end in C's own malloc, so that what one has
-// allocated the other may free.
-void flat_own_memory(void) { ts_set_allocator(NULL, NULL, NULL, NULL); }
+// begin makes the parser of p, in an arena of its own.
+static bool begin(flat_parser *p) {
+	p->memory = arena_new();
+	if (!p->memory) return false;
+	arena *before = arena_enter(p->memory);
+	p->parser = ts_parser_new();
+	bool ok = p->parser && ts_parser_set_language(p->parser, p->language);
+	if (ok) ts_parser_set_cancellation_flag(p->parser, (const size_t *)&p->cancel);
+	arena_enter(before);
+	return ok;
+}
+
+static void end(flat_parser *p) {
+	if (p->parser) {
+		arena *before = arena_enter(p->memory);
+		ts_parser_delete(p->parser);
+		arena_enter(before);
+	}
+	arena_delete(p->memory);
+	p->parser = NULL;
+	p->memory = NULL;
+}
 
 flat_parser *flat_new(const void *language, uint32_t max_depth) {
 	flat_parser *p = calloc(1, sizeof *p);
 	if (!p) return NULL;
+	p->language = language;
 	p->max_depth = max_depth;
 	p->stack = malloc(max_depth * sizeof *p->stack);
-	p->parser = ts_parser_new();
-	if (!p->stack || !p->parser || !ts_parser_set_language(p->parser, language)) {
+	if (!p->stack || !begin(p)) {
 		flat_delete(p);
 		return NULL;
 	}
-	ts_parser_set_cancellation_flag(p->parser, (const size_t *)&p->cancel);
 	return p;
 }
 
 void flat_delete(flat_parser *p) {
 	if (!p) return;
-	if (p->parser) ts_parser_delete(p->parser);
+	end(p);
 	free(p->stack);
 	free(p->nodes);
 	free((void *)p->kinds);
@@ -77,11 +92,15 @@ void flat_delete(flat_parser *p) {
 
 void flat_cancel(flat_parser *p, size_t value) { __atomic_store_n(&p->cancel, value, __ATOMIC_SEQ_CST); }
 
-void flat_shrink(flat_parser *p, uint32_t cap) {
-	if (p->cap <= cap) return;
-	free(p->nodes);
-	p->nodes = NULL;
-	p->len = p->cap = 0;
+bool flat_shrink(flat_parser *p, uint32_t nodes, size_t memory) {
+	if (p->cap > nodes) {
+		free(p->nodes);
+		p->nodes = NULL;
+		p->len = p->cap = 0;
+	}
+	if (arena_held(p->memory) <= memory) return true;
+	end(p);
+	return begin(p);
 }
 
 static bool grow(flat_parser *p) {
@@ -141,9 +160,7 @@ done:
 	return rc;
 }
 
-int flat_parse(flat_parser *p, const char *src, uint32_t len, uint64_t timeout_micros) {
-	p->len = p->cut = 0;
-	ts_parser_set_timeout_micros(p->parser, timeout_micros);
+static int parse(flat_parser *p, const char *src, uint32_t len) {
 	TSTree *tree = ts_parser_parse_string(p->parser, NULL, src, len);
 	if (!tree) {
 		ts_parser_reset(p->parser);
@@ -151,5 +168,14 @@ int flat_parse(flat_parser *p, const char *src, uint32_t len, uint64_t timeout_m
 	}
 	int rc = flatten(p, tree);
 	ts_tree_delete(tree);
+	return rc;
+}
+
+int flat_parse(flat_parser *p, const char *src, uint32_t len, uint64_t timeout_micros) {
+	p->len = p->cut = 0;
+	ts_parser_set_timeout_micros(p->parser, timeout_micros);
+	arena *before = arena_enter(p->memory);
+	int rc = parse(p, src, len);
+	arena_enter(before);
 	return rc;
 }

@@ -1,8 +1,11 @@
 #ifndef GORTEX_FLAT_H
 #define GORTEX_FLAT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "memory.h"
 
 // flat_node is one syntax node as Go sees it; node.go declares the same layout.
 typedef struct {
@@ -21,7 +24,9 @@ enum { FLAT_OK = 0, FLAT_STOPPED = 1, FLAT_NO_MEMORY = 2 };
 enum { FLAT_DROP = 0xFFFF, FLAT_LEAF = 0x8000 };
 
 typedef struct {
-	void *parser; // TSParser
+	const void *language; // TSLanguage
+	void *parser;         // TSParser
+	arena *memory;        // the parser's
 	volatile size_t cancel;
 
 	flat_node *nodes;
@@ -37,11 +42,12 @@ typedef struct {
 	uint16_t error_kind;
 } flat_parser;
 
-void flat_own_memory(void);
 flat_parser *flat_new(const void *language, uint32_t max_depth);
 void flat_delete(flat_parser *p);
 int flat_parse(flat_parser *p, const char *src, uint32_t len, uint64_t timeout_micros);
 void flat_cancel(flat_parser *p, size_t value);
-void flat_shrink(flat_parser *p, uint32_t cap);
+// flat_shrink gives back what is held beyond so many nodes, and bytes of the parser's
+// memory. False: there is no memory, and p is good for flat_delete alone.
+bool flat_shrink(flat_parser *p, uint32_t nodes, size_t memory);
 
 #endif

@@ -22,6 +22,8 @@ const (
 	MaxDepth = 3000
 	// keptNodes is how large a parser's list of nodes may stay while it is idle: 5 MB.
 	keptNodes = 1 << 18
+	// keptMemory is how many bytes a parser's own memory may have while it is idle.
+	keptMemory = 4 << 20
 )
 
 // parser is C memory: a tree-sitter parser and its list of nodes.
@@ -86,7 +88,7 @@ func (p parser) parse(ctx context.Context, src []byte) error {
 }
 
 // ownMemory is called before the first parser of any grammar is made.
-var ownMemory = sync.OnceFunc(func() { C.flat_own_memory() })
+var ownMemory = sync.OnceFunc(func() { C.arena_install() })
 
 // acquire takes an idle parser or makes one. Parsers are kept in a list of their
 // own and not in a sync.Pool, which would drop C memory without freeing it.
@@ -121,10 +123,10 @@ func copyTable(table []uint16) *C.uint16_t {
 }
 
 func (g *Grammar) release(p *parser) {
-	C.flat_shrink(p.c, keptNodes)
+	usable := bool(C.flat_shrink(p.c, keptNodes, keptMemory))
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if len(g.idle) < runtime.GOMAXPROCS(0) {
+	if usable && len(g.idle) < runtime.GOMAXPROCS(0) {
 		g.idle = append(g.idle, p)
 		return
 	}
