@@ -96,9 +96,9 @@ func (c *call) write(ctx context.Context, a *answer, changes []edit.Change) (str
 	return "applied", nil
 }
 
-// replaced are the editor's orders for sites at which one name stands: per file the whole
-// new content, and only on what was read.
-func replaced(r *repository, sites []site, read map[string]*source, old, name string) []edit.Change {
+// replaced are the editor's orders for sites at which a name of so many bytes stands: per
+// file the whole new content, and only on what was read.
+func replaced(r *repository, sites []site, read map[string]*source, length int, written func(site) string) []edit.Change {
 	byFile := map[string][]site{}
 	for _, s := range sites {
 		byFile[s.path] = append(byFile[s.path], s)
@@ -109,8 +109,8 @@ func replaced(r *repository, sites []site, read map[string]*source, old, name st
 		var out []byte
 		text, from := read[path].text, 0
 		for _, s := range some {
-			out = append(append(out, text[from:s.at]...), name...)
-			from = s.at + len(old)
+			out = append(append(out, text[from:s.at]...), written(s)...)
+			from = s.at + length
 		}
 		content := string(append(out, text[from:]...))
 		changes = append(changes, edit.Change{

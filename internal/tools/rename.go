@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"go/token"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -47,6 +46,9 @@ var reserved = map[string][]string{
 	"typescript": strings.Fields("break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return super switch this throw true try typeof var void while with let static yield await"),
 }
 
+// ownOfGo are names at the top of a file that no use leads to.
+var ownOfGo = map[string]bool{"init": true, "main": true}
+
 func rename(ctx context.Context, c *call, f found) (*answer, error) {
 	r := &renaming{call: c, repo: f.repo, sym: f.sym, old: f.sym.Name, name: c.args.text("name"), family: map[string]engine.Symbol{}, read: map[string]*source{}, masked: map[string][]byte{}}
 	file, _ := f.repo.snap.File(f.sym.Path)
@@ -59,6 +61,9 @@ func rename(ctx context.Context, c *call, f found) (*answer, error) {
 		return nil, err
 	}
 	r.collisions()
+	if err := r.captured(ctx); err != nil {
+		return nil, err
+	}
 	return r.answer(ctx)
 }
 
@@ -75,10 +80,12 @@ func (r *renaming) allowed() error {
 	switch {
 	case r.name == "":
 		return r.args.misused("refactor with operation rename needs `name`, the new name.")
-	case !identifier().MatchString(r.name) || strings.Contains(r.name, "$") && r.language != "typescript" || r.language == "go" && token.IsKeyword(r.name) || slices.Contains(reserved[r.language], r.name):
+	case !identifier().MatchString(r.name) || strings.Contains(r.name, "$") && r.language != "typescript" || r.language == "go" && (token.IsKeyword(r.name) || r.name == "_") || slices.Contains(reserved[r.language], r.name):
 		return r.args.misused("%q is no name in %s.", r.name, r.language)
 	case r.name == r.old:
 		return r.args.misused("%s has that name already.", id)
+	case r.language == "go" && !r.member() && (ownOfGo[r.name] || ownOfGo[r.old]):
+		return refusef("init and main have a meaning of their own in Go: %s can't be renamed to %s.", id, r.name)
 	case r.sym.Vendored || r.sym.Generated:
 		return refusef("%s is vendored or generated: rename it where it comes from.", id)
 	case !identifier().MatchString(r.old) || r.old == "default" || r.old == "constructor" || strings.HasPrefix(r.old, "__"):
@@ -92,15 +99,16 @@ func (r *renaming) allowed() error {
 // gather finds the family.
 func (r *renaming) gather() {
 	r.family[r.sym.ID] = r.sym
-	if r.sym.Kind != lang.Method && r.sym.Kind != lang.Property && r.sym.Kind != lang.Field {
-		for _, sym := range r.repo.snap.Lookup(r.old) { // overloads, and what merges with it
-			if sym.Path == r.sym.Path && sym.Qualified == r.sym.Qualified {
-				r.family[sym.ID] = sym
-			}
+	front := []engine.Symbol{r.sym}
+	for _, sym := range r.repo.snap.Lookup(r.old) { // overloads, a property's setter, and what merges with it
+		if _, seen := r.family[sym.ID]; !seen && sym.Path == r.sym.Path && sym.Qualified == r.sym.Qualified {
+			r.family[sym.ID] = sym
+			front = append(front, sym)
 		}
+	}
+	if r.sym.Kind != lang.Method && r.sym.Kind != lang.Property && r.sym.Kind != lang.Field {
 		return
 	}
-	front := []engine.Symbol{r.sym}
 	for len(front) > 0 && len(r.family) < 1000 {
 		sym := front[0]
 		front = front[1:]
@@ -153,6 +161,9 @@ func (r *renaming) siteOf(sym engine.Symbol) (site, bool) {
 }
 
 func (r *renaming) doubt(s site, why string) {
+	if slices.ContainsFunc(r.unsure, func(u site) bool { return u.path == s.path && u.line == s.line && u.column == s.column }) {
+		return
+	}
 	s.why = why
 	if src := r.read[s.path]; s.before == "" && src != nil {
 		s.before = strings.TrimSpace(src.line(s.line))
@@ -238,6 +249,9 @@ func (r *renaming) file(ctx context.Context, p string) error {
 			one.why = "in a comment or a text"
 			if !own {
 				one.why = "in a file of another language"
+			} else if why := r.meant(one); why != "" {
+				r.doubt(one, why)
+				continue
 			}
 			r.mentions = append(r.mentions, one)
 		default:
@@ -256,8 +270,11 @@ func exported(masked []byte, s *source, at int, language string) bool {
 // judge decides about one word in code.
 func (r *renaming) judge(s site, defined engine.Symbol, isDefinition bool, place engine.Place, isUse bool) {
 	if isDefinition {
-		if _, ours := r.family[defined.ID]; ours {
+		switch _, ours := r.family[defined.ID]; {
+		case ours:
 			r.sites = append(r.sites, s)
+		case r.member() && r.language == "typescript" && r.inObject(defined):
+			r.doubt(s, "a member of an object, which may be of this type")
 		}
 		return
 	}
@@ -274,6 +291,8 @@ func (r *renaming) judge(s site, defined engine.Symbol, isDefinition bool, place
 	switch {
 	case ours == 0 && len(place.To) == 0 && place.Member && r.member() && r.frequent():
 		r.doubt(s, "nothing tells what it belongs to, and too many have this name")
+	case len(place.To) == 0 && place.Member && !r.member() && r.language != "go" && r.binds(s.path, ""):
+		r.doubt(s, "it may be reached through the module, which is loaded here on the way")
 	case ours == 0:
 	case ours < len(place.To):
 		r.doubt(s, "it may lead to something else of that name as well")
@@ -284,6 +303,12 @@ func (r *renaming) judge(s site, defined engine.Symbol, isDefinition bool, place
 	default:
 		r.sites = append(r.sites, s)
 	}
+}
+
+// inObject: it stands in no type, but in a value that may be of one.
+func (r *renaming) inObject(sym engine.Symbol) bool {
+	up, ok := r.repo.snap.SymbolByID(sym.Parent)
+	return ok && (up.Kind == lang.Constant || up.Kind == lang.Variable || up.Kind == lang.Property)
 }
 
 func (r *renaming) member() bool { return r.sym.Parent != "" || r.sym.Kind == lang.Method }
@@ -308,8 +333,10 @@ func (r *renaming) unseen(s site) {
 	masked := r.masked[s.path]
 	dotted := s.at > 0 && masked[s.at-1] == '.'
 	switch {
-	case r.imported(s):
+	case r.imported(s), r.again(s), r.language == "typescript" && r.closes(s):
 		r.sites = append(r.sites, s)
+	case r.takenOut(s) && r.binds(s.path, r.old):
+		r.doubt(s, "it may be taken out of the module here")
 	case r.member() && r.language == "typescript" && !dotted && r.key(s):
 		r.doubt(s, "a key of an object, which may be of this type")
 	case r.member() && r.language == "python" && !dotted && keyword(masked, s.at+len(r.old)):
@@ -317,78 +344,4 @@ func (r *renaming) unseen(s site) {
 	case !r.member() && dotted && r.inReach(s.path) && s.path != r.sym.Path && r.language != "go":
 		r.doubt(s, "reached through a module, where the graph sees no use")
 	}
-}
-
-func keyword(masked []byte, at int) bool {
-	rest := bytes.TrimLeft(masked[at:min(len(masked), at+40)], " \t")
-	return len(rest) > 1 && rest[0] == '=' && rest[1] != '='
-}
-
-// key: name: value, or name alone, right in braces.
-func (r *renaming) key(s site) bool {
-	masked := r.masked[s.path]
-	after := bytes.TrimLeft(masked[s.at+len(r.old):min(len(masked), s.at+len(r.old)+200)], " \t\r\n?")
-	before := bytes.TrimRight(masked[max(0, s.at-200):s.at], " \t\r\n")
-	if len(after) == 0 || len(before) == 0 {
-		return false
-	}
-	opens := before[len(before)-1] == '{' || before[len(before)-1] == ',' || before[len(before)-1] == ';'
-	return opens && (after[0] == ':' || after[0] == ',' || after[0] == '}' || after[0] == '=')
-}
-
-// inReach says whether a file is the definition's own, or imports it.
-func (r *renaming) inReach(p string) bool {
-	if p == r.sym.Path || r.language == "go" && path.Dir(p) == path.Dir(r.sym.Path) {
-		return true
-	}
-	for _, b := range r.repo.snap.Bindings(p) {
-		if b.To != "" && r.gives(b.To, 0) {
-			return true
-		}
-	}
-	return false
-}
-
-// gives says whether a module is the definition's, or hands it on.
-func (r *renaming) gives(module string, depth int) bool {
-	if module == r.sym.Path {
-		return true
-	}
-	if depth > 8 {
-		return false
-	}
-	for _, b := range r.repo.snap.Bindings(module) {
-		if b.To != "" && (b.Name == r.old || b.Name == "*") && (b.Reexport || r.language == "python") && r.gives(b.To, depth+1) {
-			return true
-		}
-	}
-	return false
-}
-
-// imported says whether a word stands in an import or a re-export of the symbol.
-func (r *renaming) imported(s site) bool {
-	if r.language == "go" || r.member() || !inImport(r.masked[s.path][:s.at], r.language) {
-		return false
-	}
-	for _, b := range r.repo.snap.Bindings(s.path) {
-		if b.Name == r.old && b.To != "" && r.gives(b.To, 0) {
-			return true
-		}
-	}
-	return false
-}
-
-var importWord = map[string]*regexp.Regexp{"typescript": regexp.MustCompile(`\b(import|export)\b`), "python": regexp.MustCompile(`\bimport\b`)}
-
-func inImport(before []byte, language string) bool {
-	before = before[max(0, len(before)-20_000):]
-	all := importWord[language].FindAllIndex(before, -1)
-	if len(all) == 0 {
-		return false
-	}
-	between := before[all[len(all)-1][1]:]
-	if language == "python" {
-		return !bytes.ContainsAny(between, ")=") && (!bytes.Contains(between, []byte("\n")) || bytes.Contains(between, []byte("(")))
-	}
-	return !bytes.ContainsAny(between, ";}()=")
 }

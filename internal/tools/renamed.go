@@ -102,7 +102,7 @@ func (r *renaming) answer(ctx context.Context) (*answer, error) {
 	changes := &list{key: "changes", fields: []string{"path", "line", "column", "after"}, total: len(r.sites), offset: offset, main: true}
 	for _, s := range window(r.sites, limit, offset) {
 		src := r.read[s.path].line(s.line)
-		after := strings.TrimSpace(src[:s.column-1] + r.name + src[s.column-1+len(r.old):])
+		after := strings.TrimSpace(src[:s.column-1] + r.written(s) + src[s.column-1+len(r.old):])
 		row := siteRow{r.repo.show(s.path), s.line, s.column, valid(shortened(s.before)), valid(shortened(after))}
 		changes.add(row, row.Path, itoa(row.Line), itoa(row.Column), row.After)
 	}
@@ -110,7 +110,7 @@ func (r *renaming) answer(ctx context.Context) (*answer, error) {
 	status := "preview"
 	if !r.previewed() {
 		var err error
-		if status, err = r.write(ctx, a, replaced(r.repo, r.sites, r.read, r.old, r.name)); err != nil {
+		if status, err = r.write(ctx, a, replaced(r.repo, r.sites, r.read, len(r.old), r.written)); err != nil {
 			return nil, err
 		}
 	}
