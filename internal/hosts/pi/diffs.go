@@ -84,7 +84,7 @@ func (d *differ) settle(result json.RawMessage, before map[string]content) json.
 	var changed []string
 	for p, was := range before {
 		if readContent(p, d.maxBytes).sum != was.sum {
-			changed = append(changed, filepath.Base(p))
+			changed = append(changed, editdiff.OneLine(filepath.Base(p)))
 		}
 	}
 	slices.Sort(changed)
@@ -144,17 +144,18 @@ type written struct {
 
 func (d *differ) compare(w written, before map[string]content) fileDiff {
 	out := fileDiff{Path: w.Path}
+	name := editdiff.OneLine(w.Path)
 	path, ok := match(w, before)
 	if !ok {
-		out.Note = "no diff: " + w.Path + " had been changed by something else just before the edit, or the call did not name it"
+		out.Note = "no diff: " + name + " had been changed by something else just before the edit, or the call did not name it"
 		return out
 	}
 	was, is := before[path], readContent(path, d.maxBytes)
 	switch {
 	case was.tooLarge || is.tooLarge:
-		out.Note = "no diff: " + w.Path + " is larger than diff.max_file_bytes"
+		out.Note = "no diff: " + name + " is larger than diff.max_file_bytes"
 	case is.sum != w.After:
-		out.Note = "no diff: " + w.Path + " was changed again by something else right after the edit"
+		out.Note = "no diff: " + name + " was changed again by something else right after the edit"
 	default:
 		r := editdiff.Compute(was.bytes, is.bytes, w.Path, d.maxBytes)
 		if r.Details == nil {
@@ -216,7 +217,7 @@ func joined(all []fileDiff) diffDetails {
 			notes = append(notes, f.Note)
 			continue
 		}
-		diffs = append(diffs, f.Path+"\n"+f.Diff)
+		diffs = append(diffs, editdiff.OneLine(f.Path)+"\n"+f.Diff)
 		patches = append(patches, f.Patch)
 		if out.FirstChangedLine == 0 {
 			out.FirstChangedLine = f.FirstChangedLine

@@ -86,6 +86,7 @@ func TestADiffIsExactOrANote(t *testing.T) {
 		"a file that the call did not name":      {arguments: `{"symbol":"Open"}`, file: "a.go", before: "x\n", after: "y\n", path: "a.go", want: "note: a.go had been changed by something else just before the edit, or the call did not name it"},
 		"a file that is too large":               {arguments: `{"file":"a.go"}`, file: "a.go", before: strings.Repeat("x\n", 600), after: "y\n", path: "a.go", want: "note: a.go is larger than"},
 		"a file that has become too large":       {arguments: `{"file":"a.go"}`, file: "a.go", before: "x\n", after: strings.Repeat("y\n", 600), path: "a.go", want: "note: a.go is larger than"},
+		"a note is one line whatever the name":   {arguments: `{"file":"a\nb.go"}`, file: "a\nb.go", before: "x\n", after: "y\n", later: "z\n", path: "a\nb.go", want: `note: a\nb.go was changed again`},
 		"a file that is binary":                  {arguments: `{"file":"a.go"}`, file: "a.go", before: "x\x00\n", after: "y\x00\n", path: "a.go", want: "note: binary"},
 		"a call that wrote nothing has no diff":  {arguments: `{"file":"a.go"}`, file: "a.go", before: "x\n", after: "x\n", path: "a.go", want: ""},
 		"arguments that are none change nothing": {arguments: `[1]`, file: "a.go", before: "x\n", after: "y\n", path: "a.go", want: "note: "},

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // content is a file at one moment; a file that is not there has no bytes and no sum.
@@ -21,8 +22,9 @@ type content struct {
 	tooLarge bool
 }
 
+// readContent never waits, as opening a pipe does until somebody writes to it.
 func readContent(path string, max int64) content {
-	f, err := os.Open(path)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return content{tooLarge: !errors.Is(err, fs.ErrNotExist)}
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/gortexhq/gortex/internal/hosts/pi/editdiff"
 )
 
 // rides are diffs of edits whose calls go past this process: the user's own mcp.json runs
@@ -216,11 +218,12 @@ func (own *ride) details(d *differ, structured json.RawMessage, shell bool) (dif
 		if w.Before == w.After || w.After == "" {
 			continue
 		}
+		name := editdiff.OneLine(w.Path)
 		switch {
 		case shell:
-			diffs = append(diffs, fileDiff{Path: w.Path, Note: "no diff: a shell command ran beside the edit of " + w.Path})
+			diffs = append(diffs, fileDiff{Path: w.Path, Note: "no diff: a shell command ran beside the edit of " + name})
 		case own.sharesFile(w.Path):
-			diffs = append(diffs, fileDiff{Path: w.Path, Note: "no diff: several calls wrote " + w.Path + " at once"})
+			diffs = append(diffs, fileDiff{Path: w.Path, Note: "no diff: several calls wrote " + name + " at once"})
 		default:
 			diffs = append(diffs, d.compare(w, own.before))
 		}

@@ -7,8 +7,10 @@ package editdiff
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -88,9 +90,18 @@ func noted(path, why string) Result {
 	return Result{Note: OneLine(path) + " changed; no diff: " + why}
 }
 
-// OneLine writes a path that has line ends in it, as file names may, without them.
+// OneLine writes a path that has characters in it which end a line or move what stands
+// around it, as file names may, with their codes instead.
 func OneLine(path string) string {
-	return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(path)
+	var b strings.Builder
+	for _, r := range path {
+		if unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 func (b Budget) text(content []byte) bool {

@@ -103,8 +103,8 @@ func TestAComparisonThatTakesTooLongIsNoted(t *testing.T) {
 
 func TestANoteIsOneLineWhateverTheNameIs(t *testing.T) {
 	t.Parallel()
-	got := editdiff.Compute([]byte("a"), []byte("b\x00"), "a\nb\rc", 0)
-	if want := `a\nb\rc changed; no diff: the file is binary`; got.Note != want {
+	got := editdiff.Compute([]byte("a"), []byte("b\x00"), "a\nb\rc\x1b\u2028é", 0)
+	if want := `a\nb\rc\x1b\u2028é changed; no diff: the file is binary`; got.Note != want {
 		t.Errorf("%q, want %q", got.Note, want)
 	}
 }
