@@ -40,8 +40,9 @@ type terminal struct {
 
 // run runs one command line and returns its exit code.
 func run(ctx context.Context, t terminal, args []string) int {
-	line := readLine(newApp(t), args[1:])
-	code := runCommand(ctx, t, append(args[:1:1], line.args()...))
+	app := newApp(t)
+	line := readLine(app, args[1:])
+	code := runCommand(ctx, t, app, append(args[:1:1], line.args()...))
 	if code != exitDone && isHook(line.path()) {
 		fmt.Fprintln(t.out, nothing)
 		return exitDone
@@ -49,8 +50,8 @@ func run(ctx context.Context, t terminal, args []string) int {
 	return code
 }
 
-func runCommand(ctx context.Context, t terminal, args []string) int {
-	err := newApp(t).RunContext(ctx, args)
+func runCommand(ctx context.Context, t terminal, app *cli.App, args []string) int {
+	err := app.RunContext(ctx, args)
 	var usage usageError
 	switch {
 	case err == nil:

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // commandRow is a command that runs tests.
@@ -67,10 +68,7 @@ func (c *call) testsOf(ctx context.Context, f found) []found {
 	return slices.DeleteFunc(tests, func(t found) bool { return !within(where, t.sym.Path) })
 }
 
-var (
-	goTest     = regexp.MustCompile(`^(Test|Benchmark|Example|Fuzz)([^a-z]|$)`)
-	pythonTest = regexp.MustCompile(`^test`)
-)
+var goTest = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(Test|Benchmark|Example|Fuzz)([^a-z]|$)`) })
 
 // testCommands are made for go test and pytest, which take names of tests. What runs
 // TypeScript's tests is each project's own affair, so no command is made up for it.
@@ -82,7 +80,7 @@ func testCommands(tests []found) []commandRow {
 	var roots []string
 	for _, t := range tests {
 		switch {
-		case strings.HasSuffix(t.sym.Path, "_test.go") && goTest.MatchString(t.sym.Name) && t.sym.Parent == "":
+		case strings.HasSuffix(t.sym.Path, "_test.go") && goTest().MatchString(t.sym.Name) && t.sym.Parent == "":
 			k := key{t.repo.Root(), path.Dir(t.sym.Path)}
 			if names[k] == nil {
 				order = append(order, k)
@@ -90,7 +88,7 @@ func testCommands(tests []found) []commandRow {
 			if !slices.Contains(names[k], t.sym.Name) {
 				names[k] = append(names[k], t.sym.Name)
 			}
-		case strings.HasSuffix(t.sym.Path, ".py") && pythonTest.MatchString(t.sym.Name):
+		case strings.HasSuffix(t.sym.Path, ".py") && strings.HasPrefix(t.sym.Name, "test"):
 			root := t.repo.Root()
 			if python[root] == nil {
 				roots = append(roots, root)

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/engine/lang"
@@ -31,7 +32,7 @@ func explore(ctx context.Context, c *call) (*answer, error) {
 		}
 	}
 	c.namedFiles(ctx, &rank, paths)
-	likely, total := rank.best(aboutTests.MatchString(task))
+	likely, total := rank.best(aboutTests().MatchString(task))
 	limit := c.args.number("limit", 10)
 	top := window(likely, limit, 0)
 	a := &answer{head: object{{"task", task}, {"total", total}}}
@@ -57,7 +58,7 @@ func explore(ctx context.Context, c *call) (*answer, error) {
 	return a, nil
 }
 
-var aboutTests = regexp.MustCompile(`(?i)\btests?\b|\btesting\b`)
+var aboutTests = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\btests?\b|\btesting\b`) })
 
 // namedFiles lets the files that the task names speak for what they define.
 func (c *call) namedFiles(ctx context.Context, rank *ranking, paths []string) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
@@ -130,11 +131,11 @@ func readFile(ctx context.Context, c *call) (*answer, error) {
 	return &answer{parts: []part{&sources{pieces: []piece{p}}}}, nil
 }
 
-var windowPattern = regexp.MustCompile(`^(.+?):(\d+)(?:-(\d+))?$`)
+var windowPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.+?):(\d+)(?:-(\d+))?$`) })
 
 // fileAndLines understands file:first-last and file:line.
 func fileAndLines(text string) (file string, first, last int, ok bool) {
-	m := windowPattern.FindStringSubmatch(text)
+	m := windowPattern().FindStringSubmatch(text)
 	if m == nil {
 		return "", 0, 0, false
 	}

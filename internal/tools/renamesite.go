@@ -130,7 +130,7 @@ var (
 	})
 	accessor  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\.(setter|getter|deleter)\b`) })
 	loading   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*=\s*(await\s+)?(import|require)\s*\(`) })
-	directive = regexp.MustCompile(`^//(go:linkname|export) `)
+	directive = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^//(go:linkname|export) `) })
 )
 
 // meant says why a name in a comment or a text is more than a mention, or "".
@@ -138,7 +138,7 @@ func (r *renaming) meant(s site) string {
 	text, masked := r.read[s.path].text, r.masked[s.path]
 	end := s.at + len(r.old)
 	if r.language == "go" {
-		if directive.MatchString(s.before) {
+		if directive().MatchString(s.before) {
 			return "a directive for the compiler names it"
 		}
 		return ""
@@ -231,11 +231,13 @@ func (r *renaming) binds(file, name string) bool {
 	return false
 }
 
-var importWord = map[string]*regexp.Regexp{"typescript": regexp.MustCompile(`\b(import|export)\b`), "python": regexp.MustCompile(`\bimport\b`)}
+var importWord = sync.OnceValue(func() map[string]*regexp.Regexp {
+	return map[string]*regexp.Regexp{"typescript": regexp.MustCompile(`\b(import|export)\b`), "python": regexp.MustCompile(`\bimport\b`)}
+})
 
 func inImport(before []byte, language string) bool {
 	before = before[max(0, len(before)-20_000):]
-	all := importWord[language].FindAllIndex(before, -1)
+	all := importWord()[language].FindAllIndex(before, -1)
 	if len(all) == 0 {
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
@@ -101,11 +102,11 @@ func fileName(text string) bool {
 
 func looksLikeFile(s string) bool { return strings.ContainsAny(s, "./") }
 
-var linePattern = regexp.MustCompile(`^(.+?):(\d+)(?:[:-]\d+)?$`)
+var linePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.+?):(\d+)(?:[:-]\d+)?$`) })
 
 // fileAndLine understands file:line, file:line:column and file:first-last.
 func fileAndLine(text string) (file string, line int, ok bool) {
-	m := linePattern.FindStringSubmatch(text)
+	m := linePattern().FindStringSubmatch(text)
 	if m == nil {
 		return "", 0, false
 	}

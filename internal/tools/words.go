@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -30,8 +31,12 @@ func (t term) forms() []string {
 }
 
 var (
-	wordPattern = regexp.MustCompile(`[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$][\p{L}\p{N}_$]*)*`)
-	pathPattern = regexp.MustCompile(`[\w.@-]*/[\w./@-]+|\b[\w-]+\.(?:go|mod|sum|tsx?|jsx?|mjs|cjs|pyi?|json|ya?ml|toml|md|txt|css|html|sh)\b`)
+	wordPattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$][\p{L}\p{N}_$]*)*`)
+	})
+	pathPattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`[\w.@-]*/[\w./@-]+|\b[\w-]+\.(?:go|mod|sum|tsx?|jsx?|mjs|cjs|pyi?|json|ya?ml|toml|md|txt|css|html|sh)\b`)
+	})
 )
 
 // maxTerms bounds what one task costs.
@@ -39,11 +44,11 @@ const maxTerms = 12
 
 // termsOf finds what a task in words looks for, the most telling first, and the paths it names.
 func termsOf(task string) (terms []term, paths []string) {
-	for _, p := range pathPattern.FindAllString(task, -1) {
+	for _, p := range pathPattern().FindAllString(task, -1) {
 		paths = append(paths, strings.Trim(p, ".,"))
 	}
-	rest := pathPattern.ReplaceAllString(task, " ")
-	for _, word := range wordPattern.FindAllString(rest, -1) {
+	rest := pathPattern().ReplaceAllString(task, " ")
+	for _, word := range wordPattern().FindAllString(rest, -1) {
 		switch {
 		case codelike(word):
 			terms = append(terms, term{plainName(word), 3, true})

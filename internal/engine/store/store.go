@@ -40,14 +40,14 @@ var ErrUnusable = errors.New("stored index is unusable")
 // maker names the build that reads sources: the next one may see more in the same bytes.
 var maker = sync.OnceValue(func() string { return strings.TrimSuffix(version.Version+"+"+version.Commit(), "+") })
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
 // Save writes g to path, which holds the old index or the new one at any time.
 func Save(path, root string, g *graph.Graph) error {
 	body := encode(root, g)
 	size, sum := 0, uint32(0)
 	for _, part := range body {
-		size, sum = size+len(part), crc32.Update(sum, castagnoli, part)
+		size, sum = size+len(part), crc32.Update(sum, castagnoli(), part)
 	}
 	head := make([]byte, 0, header)
 	head = append(head, magic...)
@@ -106,7 +106,7 @@ func read(path string) ([]byte, error) {
 	if _, err := io.ReadFull(f, body); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnusable, err)
 	}
-	if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(rest[12:]) {
+	if crc32.Checksum(body, castagnoli()) != binary.LittleEndian.Uint32(rest[12:]) {
 		return nil, fmt.Errorf("%w: its checksum is wrong", ErrUnusable)
 	}
 	return body, nil

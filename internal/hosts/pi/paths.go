@@ -6,16 +6,17 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // unicodeSpaces are the ones that Pi takes for a plain space in a path.
-var unicodeSpaces = regexp.MustCompile("[\u00A0\u2000-\u200A\u202F\u205F\u3000]")
+var unicodeSpaces = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("[\u00A0\u2000-\u200A\u202F\u205F\u3000]") })
 
 // resolvePath resolves a path as Pi's tools do before they use it: Unicode spaces
 // become plain ones, one leading @ is dropped, ~ and file:// are expanded, and the rest
 // is relative to cwd.
 func resolvePath(path, cwd, userHome string) string {
-	path = unicodeSpaces.ReplaceAllString(path, " ")
+	path = unicodeSpaces().ReplaceAllString(path, " ")
 	path = normalizePath(strings.TrimPrefix(path, "@"), userHome)
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(cwd, path)
@@ -37,14 +38,14 @@ func normalizePath(path, userHome string) string {
 	return path
 }
 
-var beforeMeridiem = regexp.MustCompile(`(?i) (AM|PM)\.`)
+var beforeMeridiem = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i) (AM|PM)\.`) })
 
 // resolveReadPath is resolvePath, and where nothing is found there, the spellings that
 // macOS gives to screenshots: a narrow space before AM and PM, a curly apostrophe. (Pi
 // also tries the decomposed form; no file that the graph knows is reached by that alone.)
 func resolveReadPath(path, cwd, userHome string) string {
 	plain := resolvePath(path, cwd, userHome)
-	narrow := beforeMeridiem.ReplaceAllString(plain, "\u202F$1.")
+	narrow := beforeMeridiem().ReplaceAllString(plain, "\u202F$1.")
 	for _, spelling := range []string{plain, narrow, strings.ReplaceAll(plain, "'", "\u2019")} {
 		if _, err := os.Lstat(spelling); err == nil {
 			return spelling
