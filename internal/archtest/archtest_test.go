@@ -23,7 +23,7 @@ const (
 )
 
 type pkg struct {
-	ImportPath                         string
+	ImportPath, Dir                    string
 	Doc                                string
 	GoFiles                            []string
 	Imports, TestImports, XTestImports []string
@@ -175,7 +175,7 @@ func names(cell string) []string {
 
 func packages(t *testing.T) []pkg {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Doc,GoFiles,Imports,TestImports,XTestImports", module+"/...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,Doc,GoFiles,Imports,TestImports,XTestImports", module+"/...")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
