@@ -145,6 +145,17 @@ func (e *Engine) spawn(work func()) bool {
 
 var errClosed = errors.New("the engine is closed")
 
+// bare says whether a folder is what git keeps beside its files, as in a bare repository.
+func bare(dir string) bool {
+	for _, name := range []string{"HEAD", "objects", "refs"} {
+		st, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || st.IsDir() != (name != "HEAD") {
+			return false
+		}
+	}
+	return true
+}
+
 func (e *Engine) rootOf(dir string) (string, error) {
 	dir, err := resolve(dir)
 	if err != nil {
@@ -154,6 +165,9 @@ func (e *Engine) rootOf(dir string) (string, error) {
 	if !git {
 		if r := e.Find(dir); r != nil {
 			return r.root, nil
+		}
+		if bare(root) {
+			return "", errors.New("it is a bare git repository, without files to read: track a clone or a work tree of it")
 		}
 	}
 	if filepath.Dir(root) == root {

@@ -34,6 +34,9 @@ func (c *call) fresh(ctx context.Context, handle handler) (*answer, error) {
 			r.reread(ctx, behind)
 		}
 	}
+	if err := c.reachesSomething(); err != nil {
+		return nil, err
+	}
 	a, err := handle(ctx, c)
 	if catalog.ReadOnly(c.tool) && s.reread(ctx) {
 		a, err = handle(ctx, c)

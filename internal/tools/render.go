@@ -57,7 +57,7 @@ func (a *answer) compact(budget int) string {
 		}
 		shown, left := 0, shares[i]
 		for n, u := range blocks[i] {
-			if n > 0 && len(u) > left && isList(p) {
+			if n > 0 && len(u) > left && isList(p) && !(n == 1 && isMain(p)) {
 				break
 			}
 			dst = append(dst, u...)
@@ -79,6 +79,10 @@ func (a *answer) silent(p part) bool {
 
 // isList: rows are cut here; sources have been fitted before, see trim.go.
 func isList(p part) bool { _, ok := p.(*list); return ok }
+
+// isMain: of these one row is shown however small the budget, so that a cursor always
+// leads further.
+func isMain(p part) bool { l, ok := p.(*list); return ok && l.main }
 
 // reserve is what the sentence about a cut may take of the budget, for each part.
 const reserve = 120
@@ -182,7 +186,7 @@ func (a *answer) json(budget int, text bool) []byte {
 	for i, p := range a.parts {
 		shown, left := 0, shares[i]
 		for _, r := range rows[i] {
-			if left -= len(r) + 1; left < 0 && isList(p) {
+			if left -= len(r) + 1; left < 0 && isList(p) && !(shown == 0 && isMain(p)) {
 				break
 			}
 			shown++

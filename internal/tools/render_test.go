@@ -218,3 +218,35 @@ func TestWhatIsNotSeenInSourceIsNamedAndLeftAsItIs(t *testing.T) {
 		t.Errorf("plain text hides %q", got)
 	}
 }
+
+func TestACursorAlwaysLeadsFurther(t *testing.T) {
+	t.Parallel()
+	for _, asJSON := range []bool{false, true} {
+		long := strings.Repeat("x", 600)
+		var shown []string
+		for offset, pages := 0, 0; offset < 5; pages++ {
+			if pages > 5 {
+				t.Fatalf("JSON %v: no end after %d pages, at %d", asJSON, pages, offset)
+			}
+			main := &list{key: "calls", fields: []string{"path", "text"}, total: 5, offset: offset, main: true}
+			for i := offset; i < 5; i++ {
+				main.add(matchRow{Path: itoa(i), Text: long}, itoa(i), long)
+			}
+			beside := &list{key: "tests", fields: []string{"path"}, total: 1}
+			beside.add(matchRow{Path: long}, long)
+			text := (&answer{tool: "t", parts: []part{main, beside}}).result(rendering{json: asJSON, budget: leastBudget}).Content[0].Text
+			next := 5
+			if _, rest, cut := strings.Cut(text, map[bool]string{true: `"cursor":"`, false: `cursor="`}[asJSON]); cut {
+				if _, err := fmt.Sscanf(rest, "%d", &next); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for ; offset < next; offset++ {
+				shown = append(shown, itoa(offset))
+			}
+		}
+		if diff := cmp.Diff([]string{"0", "1", "2", "3", "4"}, shown); diff != "" {
+			t.Errorf("JSON %v: %s", asJSON, diff)
+		}
+	}
+}

@@ -215,9 +215,30 @@ func (s *scope) locate(ctx context.Context, name string) (place, error) {
 	case 0:
 		return s.bySuffix(name)
 	case 1:
+		if target, linked := s.target(found[0]); linked {
+			return target, nil
+		}
 		return found[0], found[0].index(ctx, name)
 	}
 	return place{}, ambiguous(name, found)
+}
+
+// target is the indexed file that a symbolic link leads to: links themselves are not indexed.
+func (s *scope) target(p place) (place, bool) {
+	if p.indexed() {
+		return p, false
+	}
+	file := realPath(p.file())
+	for _, r := range s.repos {
+		rel, err := filepath.Rel(r.Root(), file)
+		if err != nil || !filepath.IsLocal(rel) {
+			continue
+		}
+		if to := (place{r, filepath.ToSlash(rel)}); to.path != p.path && to.indexed() {
+			return to, true
+		}
+	}
+	return p, false
 }
 
 // index sees to it that a file of the disk is indexed, or says why it is not.
@@ -230,6 +251,9 @@ func (p place) index(ctx context.Context, name string) error {
 	}
 	if p.indexed() {
 		return nil
+	}
+	if file := realPath(p.file()); file != p.file() {
+		return refusef("%s is a symbolic link to %s, which is not indexed.", name, file)
 	}
 	why := "it is no text file that is indexed; `workspace` with operation index lists what was skipped and why"
 	if p.repo.Ignored(p.path) {

@@ -66,7 +66,7 @@ func (c *call) otherwise(ctx context.Context, query string) string {
 		}
 	}
 	if n > 0 {
-		return fmt.Sprintf(`no symbol has that name, but there is %s with that text: search {"operation": "text", "query": %q}`, count(n, "line"), c.args.text("query"))
+		return fmt.Sprintf(`no symbol has that name, but that text stands in %s: search {"operation": "text", "query": %q}`, count(n, "line"), c.args.text("query"))
 	}
 	var near []string
 	for _, r := range c.scope.repos {
@@ -105,7 +105,7 @@ func (c *call) kinds() ([]lang.Kind, error) {
 	return kinds, nil
 }
 
-var shortKinds = map[string]string{"func": "function", "var": "variable", "const": "constant", "typealia": "type", "type_alia": "type", "prop": "property"}
+var shortKinds = map[string]string{"func": "function", "fn": "function", "def": "function", "var": "variable", "const": "constant", "typealia": "type", "type_alia": "type", "prop": "property"}
 
 // where is the `path` of a call for one repository: without its name, and relative to the
 // root where the session's folder below it was meant.
