@@ -24,6 +24,9 @@ func (l *language) Extensions() []string { return []string{".py", ".pyi"} }
 // Unit is the file: a module's names are its own.
 func (l *language) Unit(path string, _ *lang.Facts) string { return path }
 
+// Grammar is what the files are parsed with.
+func (l *language) Grammar() *treesitter.Grammar { return l.grammar }
+
 // Query implements treesitter.Querier.
 func (l *language) Query(ctx context.Context, src []byte, query string, visit func(line, column, start, end int) bool) error {
 	return l.grammar.Query(ctx, src, query, `(call function: (identifier) @name)`, visit)

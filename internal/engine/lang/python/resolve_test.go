@@ -1,52 +1,18 @@
 package python
 
 import (
-	"errors"
-	"path"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gortexhq/gortex/internal/engine/lang"
+	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/extract/extracttest"
 )
-
-// tree is a repository in memory: path → content.
-type tree map[string]string
-
-func (f tree) Exists(p string) bool {
-	_, ok := f[p]
-	return ok && path.Ext(p) != ".json"
-}
-
-func (f tree) Dir(dir string) (names []string) {
-	for p := range f {
-		if d := path.Dir(p); d == dir || d == "." && dir == "" {
-			names = append(names, path.Base(p))
-		}
-	}
-	return names
-}
-
-func (f tree) Read(p string) ([]byte, error) {
-	if text, ok := f[p]; ok {
-		return []byte(text), nil
-	}
-	return nil, errors.New("no such file")
-}
-
-func (f tree) Named(base string) (paths []string) {
-	for p := range f {
-		if path.Base(p) == base {
-			paths = append(paths, p)
-		}
-	}
-	return paths
-}
 
 func TestResolve(t *testing.T) {
 	t.Parallel()
-	files := tree{
+	files := extracttest.Files{
 		"app/__init__.py": "", "app/store.py": "", "app/sub/__init__.py": "", "app/sub/deep.py": "", "app/models/__init__.py": "",
 		"src/lib/__init__.py": "", "src/lib/core.py": "", "tools/run.py": "", "tools/helper.py": "", "stubs.pyi": "",
 		"spaces/ns/inner/mod.py": "", "spaces/ns/other.py": "", "tests/test_a.py": "",

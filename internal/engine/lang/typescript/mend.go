@@ -1,14 +1,16 @@
 package typescript
 
 import (
+	"bytes"
 	"context"
 	"regexp"
+	"sync"
 
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter"
 )
 
 // seriousError is how many bytes of a file may be an error before it is tried again.
-const seriousError = 200
+const seriousError = 40
 
 // parse parses a file. What the grammar is known to misread costs whole files:
 // such a file is parsed again with those words changed to others of their length.
@@ -49,9 +51,14 @@ func errorBytes(t *treesitter.Tree) (n int) {
 
 var (
 	// A type parameter may be called type: the grammar takes the word for a declaration's.
-	typeNamedType = regexp.MustCompile(`\btype(\s+extends\b|\s*[,>)\]?;&|]|\s*=[^>=])`)
+	typeNamedType = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\btype(\s+extends\b|\s*[,>)\]?;&|]|\s*=[^>=])`) })
 	// Variance: `in out T`.
-	variance = regexp.MustCompile(`\b(?:in\s+)?out\s+[A-Za-z_]\w*(?:\s+extends\b|\s*[,>=])`)
+	variance = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\b(?:in\s+)?out\s+[A-Za-z_]\w*(?:\s+extends\b|\s*[,>=])`)
+	})
+	// A call signature that begins a line: the grammar takes its type parameters for
+	// arguments of the type that ends the member before, where no semicolon does.
+	bareSignature = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n[ \t]+<`) })
 )
 
 // mend returns src without what the grammar misreads, or nil where there is nothing of it.
@@ -63,10 +70,10 @@ func mend(src []byte) []byte {
 		}
 		copy(out[from:], to)
 	}
-	for _, m := range typeNamedType.FindAllIndex(src, -1) {
+	for _, m := range typeNamedType().FindAllIndex(src, -1) {
 		change(m[0], "typ_")
 	}
-	for _, m := range variance.FindAllIndex(src, -1) {
+	for _, m := range variance().FindAllIndex(src, -1) {
 		at := m[0]
 		if src[at] == 'i' {
 			change(at, "  ")
@@ -75,5 +82,40 @@ func mend(src []byte) []byte {
 		}
 		change(at, "   ")
 	}
+	for _, m := range bareSignature().FindAllIndex(src, -1) {
+		if endsMember(beforeComments(src[:m[0]])) {
+			change(m[1]-2, ";")
+		}
+	}
 	return out
+}
+
+// endsMember says whether text may end a member of an object type that has no semicolon.
+func endsMember(text []byte) bool {
+	n := len(text)
+	if n == 0 {
+		return false
+	}
+	c := text[n-1]
+	return letter(c) || c == ']' || c == ')' || c == '}' || c == '\'' || c == '"' || c == '>' && !bytes.HasSuffix(text, []byte("=>"))
+}
+
+// beforeComments returns text without the blanks and comments at its end.
+func beforeComments(text []byte) []byte {
+	for {
+		text = bytes.TrimRight(text, " \t\r\n")
+		if bytes.HasSuffix(text, []byte("*/")) {
+			open := bytes.LastIndex(text, []byte("/*"))
+			if open < 0 {
+				return text
+			}
+			text = text[:open]
+			continue
+		}
+		line := bytes.TrimLeft(text[bytes.LastIndexByte(text, '\n')+1:], " \t")
+		if !bytes.HasPrefix(line, []byte("//")) {
+			return text
+		}
+		text = text[:len(text)-len(line)]
+	}
 }

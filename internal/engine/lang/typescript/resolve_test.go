@@ -1,52 +1,18 @@
 package typescript
 
 import (
-	"errors"
-	"path"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gortexhq/gortex/internal/engine/lang"
+	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/extract/extracttest"
 )
-
-// tree is a repository in memory: path → content.
-type tree map[string]string
-
-func (f tree) Exists(p string) bool {
-	_, ok := f[p]
-	return ok && path.Ext(p) != ".json"
-}
-
-func (f tree) Dir(dir string) (names []string) {
-	for p := range f {
-		if d := path.Dir(p); d == dir || d == "." && dir == "" {
-			names = append(names, path.Base(p))
-		}
-	}
-	return names
-}
-
-func (f tree) Read(p string) ([]byte, error) {
-	if text, ok := f[p]; ok {
-		return []byte(text), nil
-	}
-	return nil, errors.New("no such file")
-}
-
-func (f tree) Named(base string) (paths []string) {
-	for p := range f {
-		if path.Base(p) == base {
-			paths = append(paths, p)
-		}
-	}
-	return paths
-}
 
 func TestResolve(t *testing.T) {
 	t.Parallel()
-	files := tree{
+	files := extracttest.Files{
 		"src/a.ts": "", "src/b.tsx": "", "src/c.d.ts": "", "src/lib/index.ts": "", "src/built.ts": "", "src/m.mts": "",
 		"src/deep/x.ts": "", "src/index.ts": "", "root.ts": "", "src/plain.js": "", "src/data.v1.ts": "",
 		"tsconfig.json": `{
@@ -112,7 +78,7 @@ func TestResolve(t *testing.T) {
 
 func TestATsconfigThatExtendsItselfEnds(t *testing.T) {
 	t.Parallel()
-	files := tree{"tsconfig.json": `{"extends": "./tsconfig.json", "compilerOptions": {"paths": {"x": ["a.ts"]}}}`, "a.ts": "", "b.ts": ""}
+	files := extracttest.Files{"tsconfig.json": `{"extends": "./tsconfig.json", "compilerOptions": {"paths": {"x": ["a.ts"]}}}`, "a.ts": "", "b.ts": ""}
 	r := lang.ByExtension(".ts").NewResolver(files)
 	if diff := cmp.Diff([]string{"a.ts"}, r.Resolve("b.ts", "x")); diff != "" {
 		t.Error(diff)
