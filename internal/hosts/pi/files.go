@@ -49,12 +49,8 @@ func (d *differ) named(ctx context.Context, arguments json.RawMessage) []string 
 
 // namedBy finds the files of a symbol that is named alone by locate; nil: not at all.
 func (d *differ) namedBy(ctx context.Context, arguments json.RawMessage, locate func(context.Context, string) []string) []string {
-	var a editArguments
-	if json.Unmarshal(arguments, &a) != nil {
-		return nil
-	}
 	var paths []string
-	for _, name := range a.files(ctx, locate) {
+	for _, name := range namesIn(arguments, 0).files(ctx, locate) {
 		for _, place := range d.places(name) {
 			paths = append(paths, realPath(place)) // one lock, by whatever name
 		}
@@ -63,25 +59,60 @@ func (d *differ) namedBy(ctx context.Context, arguments json.RawMessage, locate 
 	return slices.Compact(paths)
 }
 
-type editArguments struct {
-	File    string          `json:"file"`
-	Symbol  string          `json:"symbol"`
-	Changes []editArguments `json:"changes"`
+// editNames are the files and symbols that an edit's arguments name. One too many costs a
+// reading, one that is missed a diff.
+type editNames struct{ file, symbol []string }
+
+// The tool takes these names for its arguments, in any case, and a list as a text too.
+var (
+	fileArguments   = []string{"file", "path", "file_path", "filepath", "filename", "uri"}
+	symbolArguments = []string{"symbol", "symbol_id", "id", "name", "target", "function", "identifier"}
+	listArguments   = []string{"changes", "operations", "edits", "replacements"}
+)
+
+func namesIn(arguments json.RawMessage, depth int) (n editNames) {
+	const deepest = 4 // a batch of edits as a text
+	var object map[string]json.RawMessage
+	var list []json.RawMessage
+	var text string
+	switch {
+	case depth > deepest:
+	case json.Unmarshal(arguments, &object) == nil:
+		for name, value := range object {
+			name = strings.ToLower(name)
+			switch {
+			case slices.Contains(listArguments, name):
+				n.add(namesIn(value, depth+1))
+			case json.Unmarshal(value, &text) != nil || text == "":
+			case slices.Contains(fileArguments, name):
+				n.file = append(n.file, text)
+			case slices.Contains(symbolArguments, name):
+				n.symbol = append(n.symbol, text)
+			}
+		}
+	case json.Unmarshal(arguments, &list) == nil:
+		for _, one := range list {
+			n.add(namesIn(one, depth+1))
+		}
+	case json.Unmarshal(arguments, &text) == nil:
+		return namesIn(json.RawMessage(text), depth+1)
+	}
+	return n
 }
 
-func (a editArguments) files(ctx context.Context, locate func(context.Context, string) []string) []string {
-	var names []string
-	if a.File != "" {
-		names = append(names, a.File)
-	}
-	switch path, ok := symbolFile(a.Symbol); {
-	case ok:
-		names = append(names, path)
-	case a.Symbol != "" && locate != nil:
-		names = append(names, locate(ctx, a.Symbol)...)
-	}
-	for _, c := range a.Changes {
-		names = append(names, c.files(ctx, locate)...)
+func (n *editNames) add(more editNames) {
+	n.file, n.symbol = append(n.file, more.file...), append(n.symbol, more.symbol...)
+}
+
+func (n editNames) files(ctx context.Context, locate func(context.Context, string) []string) []string {
+	names := n.file
+	for _, symbol := range n.symbol {
+		switch path, ok := symbolFile(symbol); {
+		case ok:
+			names = append(names, path)
+		case locate != nil:
+			names = append(names, locate(ctx, symbol)...)
+		}
 	}
 	return names
 }

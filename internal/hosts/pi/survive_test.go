@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gortexhq/gortex/internal/config"
+	"github.com/gortexhq/gortex/internal/hosts/pi/editdiff"
 	"github.com/gortexhq/gortex/internal/mcp"
 	"github.com/gortexhq/gortex/internal/tools/catalog"
 )
@@ -215,7 +216,7 @@ func TestAFileMayBeCalledAnything(t *testing.T) {
 		d := &differ{maxBytes: 1 << 20}
 		got := d.settle(failed("edit", lostWrite), map[string]content{path: {sum: "another"}})
 		var r struct{ Content []struct{ Text string } }
-		if err := json.Unmarshal(got, &r); err != nil || len(r.Content) != 1 || !strings.Contains(r.Content[0].Text, strings.ToValidUTF8(name, "\ufffd")+" has changed") {
+		if err := json.Unmarshal(got, &r); err != nil || len(r.Content) != 1 || !strings.Contains(r.Content[0].Text, editdiff.OneLine(name)+" has changed") {
 			t.Errorf("%q: %s, %v", name, got, err)
 		}
 	}
