@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -64,7 +64,10 @@ func daemonCommand(t terminal) *cli.Command {
 			daemonDoctorCommand(t, "check what the daemon needs; exits with 1 where a link does not hold"),
 			{
 				Name: "logs", Usage: "print the end of its log",
-				Flags:  []cli.Flag{&cli.BoolFlag{Name: "path", Usage: "print where the log is instead"}, jsonFlag()},
+				Flags: []cli.Flag{
+					&cli.IntFlag{Name: "lines", Aliases: []string{"n"}, Value: logLines, Usage: "how many lines"},
+					&cli.BoolFlag{Name: "path", Usage: "print where the log is instead"}, jsonFlag(),
+				},
 				Action: func(c *cli.Context) error { return daemonLogs(c, t) },
 			},
 		},
@@ -189,12 +192,16 @@ func daemonStatus(c *cli.Context, t terminal) error {
 	return say(c, t, "daemon: running, version %s, pid %d\n", s.Daemon.Version, s.Daemon.PID)
 }
 
-// logTail is how much of the log's end is printed.
-const logTail = 64 << 10
+// logLines is how much of the log's end is printed where nothing else is asked for.
+const logLines = 100
 
 func daemonLogs(c *cli.Context, t terminal) error {
 	if err := noArgs(c); err != nil {
 		return err
+	}
+	most := c.Int("lines")
+	if most <= 0 {
+		return usagef(c, "--lines is how many lines there are to be, 1 at least, not %d", most)
 	}
 	dirs, _, err := settings(t)
 	if err != nil {
@@ -204,35 +211,45 @@ func daemonLogs(c *cli.Context, t terminal) error {
 	if c.Bool("path") && !c.Bool("json") {
 		return say(c, t, "%s\n", path)
 	}
-	f, err := os.Open(path)
+	lines, err := lastLines(most, client.OldLogFile(dirs), path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("there is no log yet at %s; a daemon that was started in the background writes it", path)
 	}
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	if info.Size() > logTail {
-		if _, err := f.Seek(-logTail, io.SeekEnd); err != nil {
-			return err
-		}
-	}
 	if c.Bool("json") {
-		text, err := io.ReadAll(f)
-		if err != nil {
-			return err
-		}
 		return printJSON(t, struct {
 			Path  string   `json:"path"`
 			Lines []string `json:"lines"`
-		}{path, strings.Split(strings.TrimRight(string(text), "\n"), "\n")})
+		}{path, lines})
 	}
-	_, err = io.Copy(t.out, f)
-	return err
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(t.out, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lastLines returns the last lines of a log that goes on where an older one ends, which
+// need not be there.
+func lastLines(most int, older, newer string) ([]string, error) {
+	now, err := os.ReadFile(newer)
+	if err != nil {
+		return nil, err
+	}
+	lines := slices.Collect(strings.Lines(string(now)))
+	if len(lines) < most {
+		if old, err := os.ReadFile(older); err == nil {
+			lines = append(slices.Collect(strings.Lines(string(old))), lines...)
+		}
+	}
+	lines = lines[max(0, len(lines)-most):]
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, "\r\n")
+	}
+	return lines, nil
 }
 
 // say prints unless --quiet was given.

@@ -23,7 +23,7 @@ var examples = map[string][]string{
 	"daemon restart": {"gortex daemon restart"},
 	"daemon status":  {"gortex daemon status --json"},
 	"daemon doctor":  {"gortex daemon doctor --json"},
-	"daemon logs":    {"gortex daemon logs", "gortex daemon logs --path"},
+	"daemon logs":    {"gortex daemon logs", "gortex daemon logs -n 20", "gortex daemon logs --path"},
 	"pi install":     {"gortex pi install", "gortex pi install --project", "gortex pi install --agent-dir ~/.pi/agent --force"},
 	"pi uninstall":   {"gortex pi uninstall"},
 	"pi bridge":      {"gortex pi bridge"},

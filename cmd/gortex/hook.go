@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -46,6 +47,14 @@ func isHook(path []string) bool {
 }
 
 func hook(c *cli.Context, t terminal, agent string) error {
+	if _, known := hosts.Find(agent); agent != "" && !known { // said, and decided all the same: a hook must not fail
+		warn(t.err, fmt.Sprintf("no agent is named %q; the event is read in the canonical form. The agents are %s", agent, strings.Join(hosts.Names(), ", ")))
+	}
+	if p := c.String("posture"); p != "" {
+		if _, known := hooks.ParsePosture(p); !known {
+			warn(t.err, fmt.Sprintf("no posture is named %q; the configured one counts. The postures are %s", p, strings.Join(flagValues["posture"], ", ")))
+		}
+	}
 	event, err := readEvent(t.in)
 	if err != nil {
 		return err

@@ -211,7 +211,7 @@ func TestADaemonOfAnotherProtocolNamesTheMend(t *testing.T) {
 	p := newPlace(t)
 	serveHello(t, p.Dirs.Socket, `{"jsonrpc":"2.0","id":0,"result":{"version":"9.9.9","protocol":99,"pid":1}}`)
 	_, err := client.Dial(t.Context(), p.Options)
-	if !errors.Is(err, client.ErrSkew) || !strings.Contains(err.Error(), "gortex daemon restart") || !strings.Contains(err.Error(), "9.9.9") {
+	if !errors.Is(err, client.ErrSkew) || !strings.Contains(err.Error(), "gortex daemon restart") || !strings.Contains(err.Error(), "(it is version 9.9.9 with protocol 99, this is "+version.Version) {
 		t.Errorf("got %v", err)
 	}
 	opts := p.Options
@@ -223,6 +223,23 @@ func TestADaemonOfAnotherProtocolNamesTheMend(t *testing.T) {
 	defer c.Close()
 	if got := c.Daemon(); got.Version != "9.9.9" || got.Version == version.Version {
 		t.Errorf("it says %+v", got)
+	}
+}
+
+func TestWhatIsNoDaemonIsSaid(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	if err := os.MkdirAll(filepath.Dir(p.Dirs.Socket), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	other, err := net.ListenPacket("unixgram", p.Dirs.Socket)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer os.Remove(p.Dirs.Socket)
+	defer other.Close()
+	if _, err := client.Dial(t.Context(), p.Options); err == nil || !strings.Contains(err.Error(), "connect to the daemon: ") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -62,16 +62,17 @@ func TestEachSymptomHasItsLineAndItsMend(t *testing.T) {
 		{"a folder that cannot be written to", func(f *doctor.Facts) { f.Folders[1].Err = errors.New("read-only file system") }, "folders", "state cannot be used: read-only", "GORTEX_HOME"},
 		{"a folder that others can reach", func(f *doctor.Facts) { f.Folders[1].Mode = fs.ModeDir | 0o755 }, "folders", "mode 0755", "chmod 700 /st"},
 		{"a malformed file", func(f *doctor.Facts) { f.Problems = []string{"/c/config.toml:3:1: unknown key", "x"} }, "configuration", "/c/config.toml:3:1: unknown key (and 1 more", "edit"},
-		{"a setting that needs a restart", func(f *doctor.Facts) { f.Daemon.Status.Daemon.Restart = []string{"daemon.socket"} }, "configuration", "another daemon.socket", "gortex daemon restart"},
+		{"a setting that needs a restart", func(f *doctor.Facts) { f.Daemon.Status.Daemon.Restart = []string{"daemon.socket"} }, "configuration", "the daemon has been started with another daemon.socket", "gortex daemon restart"},
 		{"no git", func(f *doctor.Facts) { f.Git = "" }, "git", "not on the PATH", "install"},
 		{"no daemon", func(f *doctor.Facts) { f.Daemon.Err = client.ErrNotRunning }, "daemon", "none is running", "gortex daemon start"},
 		{"a daemon of another protocol", func(f *doctor.Facts) { f.Daemon.Err = fmt.Errorf("%w (…)", client.ErrSkew) }, "daemon", "another version", "gortex daemon restart"},
 		{"a daemon of another user", func(f *doctor.Facts) { f.Daemon.Err = fmt.Errorf("x: %w (9)", peer.ErrOtherUser) }, "daemon", "another user", "GORTEX_HOME"},
 		{"a daemon that hangs", func(f *doctor.Facts) { f.Daemon.Err = errors.New("no answer within 3s") }, "daemon", "does not answer on /s/daemon.sock", "gortex daemon restart"},
-		{"an older daemon", func(f *doctor.Facts) { f.Daemon.Hello.Version = "1.2.2" }, "versions", "1.2.2", "gortex daemon restart"},
+		{"an older daemon", func(f *doctor.Facts) { f.Daemon.Hello.Version = "1.2.2" }, "versions", "the daemon is version 1.2.2 and this gortex 1.2.3", "gortex daemon restart"},
 		{"an engine that did not open", func(f *doctor.Facts) { f.Daemon.Status.Daemon.Error = "disk full" }, "engine", "disk full", "gortex daemon logs"},
-		{"a repository with an error", func(f *doctor.Facts) { repo(f).Root, repo(f).Error = "/r/a b", "gone" }, "repository", "gone", "gortex track '/r/a b'"},
+		{"a repository with an error", func(f *doctor.Facts) { repo(f).Root, repo(f).Error = "/r/a b", "gone" }, "repository", "/r/a b could not be indexed: gone", "gortex track '/r/a b'"},
 		{"no watches left", func(f *doctor.Facts) { repo(f).Watching = "poll" }, "repository", "polled", "max_user_watches"},
+		{"not watched", func(f *doctor.Facts) { repo(f).Watching = "off" }, "repository", "/r/app is not watched: changes are not noticed", "gortex daemon restart"},
 		{"not tracked", func(f *doctor.Facts) { f.CWD = "/r/apple" }, "this folder", "in no tracked repository", "gortex init /r/apple"},
 	} {
 		t.Run(tt.symptom, func(t *testing.T) {
@@ -125,6 +126,23 @@ func TestWhatAFileSaysStaysOnOneLine(t *testing.T) {
 	t.Parallel()
 	if c := doctor.Broken("x", "a\nb", "c\n✓ all is well\r"); c.Text != "c ✓ all is well" || c.Mend != "a b" {
 		t.Errorf("%+v", c)
+	}
+}
+
+func TestWhatCannotBeRunSaysWhy(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("modes are unix's")
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "tool")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{dir: "is no file", file: "may not be executed", filepath.Join(dir, "gone"): "no such file"} {
+		if err := doctor.Runnable(path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", path, err, want)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package home_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -103,9 +104,16 @@ func TestMakePrivate(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range []string{link, file} {
-		if err := home.MakePrivate(d); err == nil {
-			t.Errorf("MakePrivate(%s) accepted it", filepath.Base(d))
+	wrong := map[string]string{link: "is a link", file: "is no folder", filepath.Join(file, "below"): "not a directory"}
+	if theirs := filepath.Join(dir, "theirs"); os.Getuid() == 0 { // only root can give a folder away
+		if err := errors.Join(os.Mkdir(theirs, 0o700), os.Chown(theirs, 12345, 12345)); err != nil {
+			t.Fatal(err)
+		}
+		wrong[theirs] = "belongs to another user: remove it, or set GORTEX_HOME"
+	}
+	for d, want := range wrong {
+		if err := home.MakePrivate(d); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("MakePrivate(%s): %v, want %q", filepath.Base(d), err, want)
 		}
 	}
 }

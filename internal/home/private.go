@@ -12,10 +12,13 @@ import (
 // folder, or belongs to someone else is refused, since whoever owns it decides
 // who may talk to the daemon.
 func MakePrivate(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("create %s: %w", dir, err)
-	}
 	info, err := os.Lstat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return fmt.Errorf("create %s: %w", dir, err)
+		}
+		info, err = os.Lstat(dir)
+	}
 	switch {
 	case err != nil:
 		return err

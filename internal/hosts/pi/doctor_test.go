@@ -38,18 +38,18 @@ func TestEachSymptomOfPiHasItsLineAndItsMend(t *testing.T) {
 		name, text, mend string
 	}{
 		{"no Pi", func(f *facts) { f.pi = program{} }, "pi", "not on the PATH", "npm install"},
-		{"a Pi that does not start", func(f *facts) { f.pi.err = errors.New("exit status 1") }, "pi", "exit status 1", "npm install"},
+		{"a Pi that does not start", func(f *facts) { f.pi.err = errors.New("exit status 1") }, "pi", "/bin/pi does not say its version: exit status 1", "npm install"},
 		{"a Pi from before", func(f *facts) { f.pi.version = "0.73.9" }, "pi", "0.73.9", "npm install"},
-		{"an old Node", func(f *facts) { f.node.version = "20.20.2" }, "node", "20.20.2", "Node 22.19"},
-		{"no Node", func(f *facts) { f.node = program{err: errors.New("node is not on the PATH")} }, "node", "not on the PATH", "Node 22.19"},
+		{"an old Node", func(f *facts) { f.node.version = "20.20.2" }, "node", "Pi needs Node 22.19.0, and /bin/node is 20.20.2", "Node 22.19"},
+		{"no Node", func(f *facts) { f.node = program{err: errors.New("node is not on the PATH")} }, "node", "Pi needs Node, and node is not on the PATH", "Node 22.19"},
 		{"no extension", func(f *facts) { f.user.present = false }, "extension", "there is none at /a/index.ts", "gortex pi install"},
 		{"an extension that was changed", func(f *facts) { f.user.ours = false }, "extension", "changed by hand", "gortex pi install --force"},
-		{"an older extension", func(f *facts) { f.user.version = "0.0.9" }, "extension", "version 0.0.9", "gortex pi install"},
+		{"an older extension", func(f *facts) { f.user.version = "0.0.9" }, "extension", "/a/index.ts was written by version 0.0.9 and this is ", "gortex pi install"},
 		{"an extension of another build", func(f *facts) { f.user.current = false }, "extension", "another build", "gortex pi install"},
 		{"an extension that cannot be read", func(f *facts) { f.user = installation{err: errors.New("permission denied")} }, "extension", "permission denied", "gortex pi install"},
 		{"two extensions", func(f *facts) { f.project = f.user }, "extension", "Pi loads both", "gortex pi uninstall --project"},
 		{"no program", func(f *facts) { f.bin = program{} }, "binary", "none was found", "gortex pi install"},
-		{"GORTEX_BIN that is gone", func(f *facts) { f.env, f.bin = "/x", program{path: "/x", err: errors.New("no such file")} }, "binary", "that GORTEX_BIN names", "unset GORTEX_BIN"},
+		{"GORTEX_BIN that is gone", func(f *facts) { f.env, f.bin = "/x", program{path: "/x", err: errors.New("no such file")} }, "binary", "that GORTEX_BIN names cannot be run: no such file", "unset GORTEX_BIN"},
 		{"a configured program that is gone", func(f *facts) {
 			f.configured, f.configFrom, f.bin = "/x", "/c/gortex.toml:1", program{path: "/x", err: errors.New("no such file")}
 		}, "binary", "that /c/gortex.toml:1 names", "mend bin in /c/gortex.toml:1"},
