@@ -21,15 +21,18 @@ func (d *daemon) brief(ctx context.Context, r client.BriefRequest) (client.Brief
 		Daemon: hooks.DaemonBusy, Version: d.hello.Version, Place: hooks.PlaceAwaiting, Root: r.CWD,
 		Posture: d.hooks.postureOf(r.Posture), HookOff: !d.hooks.enabled(), Tools: r.Tools,
 	}
-	cwd := resolved(r.CWD)
+	cwd, untracked := resolved(r.CWD), ""
 	rooms, err := d.engine.within(ctx, briefTime)
 	switch {
 	case d.engine.failed() != nil:
 		b.Daemon, b.Error = hooks.DaemonErrored, d.engine.failed().Error()
 	case err == nil:
 		place(&b, cwd, d.look(rooms.engine, cwd))
+		if _, err := os.Lstat(filepath.Join(b.Root, ".git")); err == nil && b.Place == hooks.PlaceNotCovered {
+			untracked = b.Root
+		}
 	}
-	return client.Briefing{Text: b.Text()}, nil
+	return client.Briefing{Text: b.Text(), Untracked: untracked}, nil
 }
 
 // repository is what a briefing needs to know of one.

@@ -144,7 +144,8 @@ func TestAParentFolderIsBriefedOnWhatIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "the missing one is a remark", func() bool {
-		text, err := c.Brief(t.Context(), client.BriefRequest{CWD: parent})
+		brief, err := c.Brief(t.Context(), client.BriefRequest{CWD: parent})
+		text := brief.Text
 		return err == nil && strings.Contains(text, "could not be read") && strings.Contains(text, "1 repository below this folder") && strings.Contains(text, " ready: 1 file")
 	})
 }

@@ -179,14 +179,19 @@ func TestADecisionRestsOnTheGraph(t *testing.T) {
 func TestABriefingKnowsThePlace(t *testing.T) {
 	t.Parallel()
 	_, c, repo := working(t)
-	for name, tt := range map[string]struct{ cwd, says string }{
-		"the root":       {repo, repo},
-		"not covered":    {filepath.Dir(repo) + "/nowhere", "gortex"},
-		"not even there": {"", "gortex"},
+	other := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(other, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct{ cwd, says, untracked string }{
+		"the root":                      {repo, repo, ""},
+		"not covered":                   {filepath.Dir(repo) + "/nowhere", "gortex", ""},
+		"not even there":                {"", "gortex", ""},
+		"a repository, but not tracked": {filepath.Join(other, "below"), "gortex", other},
 	} {
-		text, err := c.Brief(t.Context(), client.BriefRequest{CWD: tt.cwd})
-		if err != nil || !strings.Contains(text, tt.says) || len(text) > 2000 {
-			t.Errorf("%s: %q, %v", name, text, err)
+		b, err := c.Brief(t.Context(), client.BriefRequest{CWD: tt.cwd})
+		if err != nil || !strings.Contains(b.Text, tt.says) || len(b.Text) > 2000 || b.Untracked != tt.untracked {
+			t.Errorf("%s: %+v, %v", name, b, err)
 		}
 	}
 }

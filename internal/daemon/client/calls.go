@@ -30,7 +30,8 @@ type Folder struct {
 
 // Briefing is the result of MethodBrief.
 type Briefing struct {
-	Text string `json:"text"`
+	Text      string `json:"text"`
+	Untracked string `json:"untracked,omitempty"` // the git work tree of the folder, where nothing that is tracked is seen from it
 }
 
 // Status is raw so that the interface's JSON form has one home, in the daemon.
@@ -115,8 +116,8 @@ type BriefRequest struct {
 }
 
 // Brief returns the session's opening message, made from the daemon's and the place's state.
-func (c *Client) Brief(ctx context.Context, r BriefRequest) (string, error) {
+func (c *Client) Brief(ctx context.Context, r BriefRequest) (Briefing, error) {
 	var b Briefing
 	err := c.conn.Call(ctx, MethodBrief, r, &b)
-	return b.Text, err
+	return b, err
 }

@@ -26,9 +26,9 @@ func (b *bridge) onTurn(m mcp.Message) {
 	b.work.Go(func() {
 		ctx, cancel := context.WithTimeout(b.life, briefTimeout)
 		defer cancel()
-		text, down := brief(ctx, link, request)
+		briefing, down := brief(ctx, link, request)
 		b.mu.Lock()
-		effects := b.state.brief(text, down)
+		effects := b.state.brief(briefing, down)
 		b.mu.Unlock()
 		b.answerEffects(id, effects)
 	})

@@ -12,15 +12,16 @@ import (
 
 // brief asks the daemon for the session's opening message, and writes the one that can
 // be written without it where it does not answer.
-func brief(ctx context.Context, l *link, r client.BriefRequest) (text string, down bool) {
+func brief(ctx context.Context, l *link, r client.BriefRequest) (b client.Briefing, down bool) {
 	d, err := l.get(ctx)
 	if err == nil {
-		text, err = d.Brief(ctx, r)
+		b, err = d.Brief(ctx, r)
 	}
-	if err == nil {
-		return withSkew(text, belowFloor(d.Daemon().Version)), false
+	if err != nil {
+		return client.Briefing{Text: withoutDaemon(err, r).Text()}, true
 	}
-	return withoutDaemon(err, r).Text(), true
+	b.Text = withSkew(b.Text, belowFloor(d.Daemon().Version))
+	return b, false
 }
 
 // withoutDaemon is what can be said where the daemon gave no briefing. A daemon that
@@ -60,6 +61,6 @@ func Brief(ctx context.Context, o Options) (string, error) {
 		return c, nil
 	})
 	defer once.close()
-	text, _ := brief(ctx, once, request)
-	return text, nil
+	b, _ := brief(ctx, once, request)
+	return b.Text, nil
 }

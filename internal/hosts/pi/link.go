@@ -21,7 +21,7 @@ type dialFunc func(ctx context.Context) (daemon, error)
 // daemon is what the bridge asks the daemon for.
 type daemon interface {
 	Decide(context.Context, client.HookRequest) (decision, error)
-	Brief(context.Context, client.BriefRequest) (string, error)
+	Brief(context.Context, client.BriefRequest) (client.Briefing, error)
 	Daemon() client.Hello
 	Done() <-chan struct{}
 	Close() error

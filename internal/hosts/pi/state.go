@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/hooks"
 	"github.com/gortexhq/gortex/internal/mcp"
 	"github.com/gortexhq/gortex/internal/tools/catalog"
@@ -257,17 +258,22 @@ func (s *state) wantsBrief() bool {
 }
 
 // brief are the effects of a briefing's text. One that says the daemon is down is given
-// once, and does not stand in for the real one.
-func (s *state) brief(text string, down bool) []Effect {
+// once, and does not stand in for the real one. A person in a repository that nobody
+// has tracked hears how to: the model alone knew that there is no graph.
+func (s *state) brief(b client.Briefing, down bool) []Effect {
 	key := s.briefKey()
 	if down {
 		key += downSuffix
 	}
-	if text == "" || s.briefed[key] {
+	if b.Text == "" || s.briefed[key] {
 		return nil
 	}
 	s.briefed[key] = true
-	return []Effect{{Type: "brief", Key: key, Text: text}}
+	effects := []Effect{{Type: "brief", Key: key, Text: b.Text}}
+	if b.Untracked != "" {
+		effects = append(effects, s.warn(fmt.Sprintf("gortex: %q is not tracked, so this session has no code graph. `gortex init` in it indexes it, and keeps it up to date.", b.Untracked))...)
+	}
+	return effects
 }
 
 // compacted: what was said before is gone, but for what the extension still finds.

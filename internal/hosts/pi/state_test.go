@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/hooks"
 	"github.com/gortexhq/gortex/internal/mcp"
 	"github.com/gortexhq/gortex/internal/tools/catalog"
@@ -116,11 +117,11 @@ func TestTheBriefingIsGivenOnce(t *testing.T) {
 	if !s.wantsBrief() {
 		t.Fatal("a fresh session wants its briefing")
 	}
-	first := s.brief("text", false)
+	first := s.brief(client.Briefing{Text: "text"}, false)
 	if len(first) != 1 || first[0].Type != "brief" || first[0].Text != "text" || first[0].Key == "" {
 		t.Fatalf("%+v", first)
 	}
-	if s.wantsBrief() || s.brief("text", false) != nil {
+	if s.wantsBrief() || s.brief(client.Briefing{Text: "text"}, false) != nil {
 		t.Error("given twice")
 	}
 
@@ -156,11 +157,23 @@ func TestTheBriefingIsGivenOnce(t *testing.T) {
 	})
 	t.Run("one that says the daemon is down does not stand in for the real one", func(t *testing.T) {
 		s, _ := greeted(t, builtinMCP, everything)
-		if len(s.brief("down", true)) != 1 || s.brief("down", true) != nil {
+		if len(s.brief(client.Briefing{Text: "down"}, true)) != 1 || s.brief(client.Briefing{Text: "down"}, true) != nil {
 			t.Error("want it once")
 		}
-		if !s.wantsBrief() || len(s.brief("up", false)) != 1 {
+		if !s.wantsBrief() || len(s.brief(client.Briefing{Text: "up"}, false)) != 1 {
 			t.Error("the real one is still wanted")
+		}
+	})
+	t.Run("in a repository that is not tracked the user hears how to, once", func(t *testing.T) {
+		s, _ := greeted(t, builtinMCP, everything)
+		b := client.Briefing{Text: "text", Untracked: "/home/me/re\npo"}
+		got := s.brief(b, false)
+		if len(got) != 2 || got[1].Type != "notify" || !strings.Contains(got[1].Text, "gortex init") || !strings.Contains(got[1].Text, `"/home/me/re\npo"`) {
+			t.Errorf("%+v", got)
+		}
+		s.compacted(Event{})
+		if again := s.brief(b, false); len(again) != 1 {
+			t.Errorf("after a compaction: %+v", again)
 		}
 	})
 	t.Run("not where it is off, nor before hello", func(t *testing.T) {

@@ -52,11 +52,12 @@ func (d *fakeDaemon) Decide(ctx context.Context, r client.HookRequest) (decision
 	return d.decide(ctx, r)
 }
 
-func (d *fakeDaemon) Brief(ctx context.Context, r client.BriefRequest) (string, error) {
+func (d *fakeDaemon) Brief(ctx context.Context, r client.BriefRequest) (client.Briefing, error) {
 	if d.brief == nil {
-		return "briefing", nil
+		return client.Briefing{Text: "briefing"}, nil
 	}
-	return d.brief(ctx, r)
+	text, err := d.brief(ctx, r)
+	return client.Briefing{Text: text}, err
 }
 
 func (d *fakeDaemon) Done() <-chan struct{} { return d.done }
