@@ -27,7 +27,7 @@ func (r *Repository) join() *run {
 	begin := func() {
 		err := r.whole(n)
 		r.mu.Lock()
-		r.current = nil
+		r.current, r.unchecked = nil, false
 		switch {
 		case err == nil:
 			r.state, r.failure, r.indexed = Ready, "", time.Now()
@@ -39,6 +39,12 @@ func (r *Repository) join() *run {
 			r.engine.log.Warn("a repository was not indexed", "root", r.root, "error", err)
 		}
 		n.finish(err)
+		if err != nil {
+			return
+		}
+		if err := r.save(); err != nil { // answers are right without it; the next start is slower
+			r.engine.log.Warn("the index was not stored", "root", r.root, "error", err)
+		}
 	}
 	if !r.engine.spawn(begin) {
 		r.current = nil
@@ -76,16 +82,7 @@ func (r *Repository) whole(n *run) error {
 	if walking.Wait(); walkErr != nil {
 		return walkErr
 	}
-	if err := r.compare(r.life, found, n); err != nil {
-		return err
-	}
-	n.report("store", 0, 1)
-	if err := r.saveNow(); err != nil {
-		// Answers are right without it; the next start is slower.
-		r.engine.log.Warn("the index was not stored", "root", r.root, "error", err)
-	}
-	n.report("store", 1, 1)
-	return nil
+	return r.compare(r.life, found, n)
 }
 
 // load makes the stored index the current snapshot, once. It may be behind the disk.
@@ -104,6 +101,7 @@ func (r *Repository) load() {
 		r.snap.Store(&Snapshot{repo: r, g: g, generation: 1})
 		r.mu.Lock()
 		defer r.mu.Unlock()
+		r.unchecked = true
 		for _, f := range g.Files {
 			if f.Problem != "" {
 				r.skipped[f.Path] = f.Problem

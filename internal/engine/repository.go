@@ -43,9 +43,10 @@ type Status struct {
 	Files     int            `json:"files"`
 	Symbols   int            `json:"symbols"`
 	Edges     int            `json:"edges"`
-	Languages map[string]int `json:"languages"`         // files by language
-	Behind    int            `json:"behind"`            // files known to have changed since they were read
-	Skipped   []Skip         `json:"skipped,omitempty"` // at most 100
+	Languages map[string]int `json:"languages"`           // files by language
+	Behind    int            `json:"behind"`              // files known to have changed since they were read
+	Unchecked bool           `json:"unchecked,omitempty"` // the files are being compared with a stored index, which answers meanwhile
+	Skipped   []Skip         `json:"skipped,omitempty"`   // at most 100
 	Indexed   time.Time      `json:"indexed"`
 	Watching  string         `json:"watching"`       // "notify", "poll", "off"
 	Note      string         `json:"note,omitempty"` // what the walk had to live with: git is missing
@@ -87,7 +88,10 @@ type Repository struct {
 	behind  map[string]struct{} // paths known to have changed
 	indexed time.Time
 	watcher *watch.Watcher
-	looked  *looked // nil before the first look
+	// unchecked: what answers was stored, or is another work tree's, and the disk is not
+	// compared with it yet.
+	unchecked bool
+	looked    *looked // nil before the first look
 }
 
 func newRepository(e *Engine, root string) *Repository {
@@ -133,7 +137,7 @@ func (r *Repository) Status() Status {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	st.State, st.Error, st.Behind, st.Indexed = r.state, r.failure, len(r.behind), r.indexed
+	st.State, st.Error, st.Behind, st.Indexed, st.Unchecked = r.state, r.failure, len(r.behind), r.indexed, r.unchecked
 	if r.watcher != nil {
 		st.Watching = r.watcher.Mode()
 	}

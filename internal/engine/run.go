@@ -7,7 +7,7 @@ import (
 
 // Progress of an indexing run.
 type Progress struct {
-	Phase string `json:"phase"` // "walk", "extract", "link", "store"
+	Phase string `json:"phase"` // "walk", "extract", "link"
 	Done  int    `json:"done"`
 	Total int    `json:"total"`
 }

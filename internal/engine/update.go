@@ -32,10 +32,18 @@ func (r *Repository) apply(changes map[string]*graph.File, progress func(done, t
 		r.tree.whole = true
 		r.linker = link.New(g, r.tree)
 	}
+	if len(old.Files) == 0 { // a first index: there is nothing that answers better
+		r.publish(g.Unlinked())
+	}
 	r.link(g, affected, progress)
 	g.Finish()
-	r.snap.Store(&Snapshot{repo: r, g: g, generation: r.Snapshot().generation + 1})
+	r.publish(g)
 	r.unsaved = true
+}
+
+// publish makes g the current snapshot.
+func (r *Repository) publish(g *graph.Graph) {
+	r.snap.Store(&Snapshot{repo: r, g: g, generation: r.Snapshot().generation + 1})
 }
 
 // replaced returns old with the changed files in their places and the indexes of

@@ -104,6 +104,9 @@ func (r *Repository) adopt() bool {
 	r.names = from.names
 	r.snap.Store(&Snapshot{repo: r, g: own, generation: 1})
 	r.unsaved = true
+	r.mu.Lock()
+	r.unchecked = true
+	r.mu.Unlock()
 	return true
 }
 

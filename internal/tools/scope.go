@@ -180,6 +180,10 @@ func stateOf(name string, st engine.Status) string {
 	switch {
 	case st.State == engine.Failed:
 		return edit.Sentence("%s could not be indexed (%s); `gortex track %s` tries again", name, st.Error, shellWord(st.Root))
+	case st.Unchecked:
+		return edit.Sentence("%s has just been opened, and its %s are still being compared with the index: what changed since is not in the answer yet", name, count(st.Files, "file"))
+	case st.Progress != nil && st.Progress.Phase == "link" && st.Edges == 0 && st.Files > 0:
+		return edit.Sentence("%s is %s: symbols and text are there, what uses what is not yet (%d of %d)", name, st.State, st.Progress.Done, st.Progress.Total)
 	case st.Progress != nil && st.Progress.Total > 0:
 		return edit.Sentence("%s is %s (%s %d of %d), %s ready so far", name, st.State, st.Progress.Phase, st.Progress.Done, st.Progress.Total, count(st.Files, "file"))
 	}

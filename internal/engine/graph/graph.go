@@ -102,6 +102,19 @@ func (g *Graph) With(files map[int]*File) *Graph {
 	return &c
 }
 
+// Unlinked returns g without edges, finished: its symbols can be asked for while g is
+// being linked.
+func (g *Graph) Unlinked() *Graph {
+	c := *g
+	none := &Links{}
+	c.Links = make([]*Links, len(g.Files))
+	for i := range c.Links {
+		c.Links[i] = none
+	}
+	c.Finish()
+	return &c
+}
+
 func (g *Graph) scope(n int) {
 	g.scopes = make(map[uint64]int32, n/4)
 	g.scopeNext = make([]int32, n)
