@@ -226,6 +226,7 @@ type run struct {
 	Allow      string   `json:"allow"`
 
 	Within time.Duration `json:"-"` // how long all of it may take, instead of patience
+	bare   bool          // without gortex
 	ends   any           // the code that Pi ends with, or the signal; nil: 0
 }
 
@@ -283,7 +284,9 @@ type request struct {
 func (w *world) pi(r run) report {
 	w.t.Helper()
 	r.CWD, r.Allow = w.repo, "daemon run"
-	r.Extensions = append(r.Extensions, filepath.Join(w.agent, "extensions", "gortex"))
+	if !r.bare {
+		r.Extensions = append(r.Extensions, filepath.Join(w.agent, "extensions", "gortex"))
+	}
 	if r.ends == nil {
 		r.ends = float64(0)
 	}
