@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -27,8 +28,9 @@ func (g *graph) Glob(pattern string, limit int) []hooks.File {
 			continue // most files end here, without being cut up
 		}
 		if below := strings.TrimPrefix(f.Path, rel+"/"); hooks.MatchSegments(segments, strings.Split(below, "/")) {
-			real := filepath.Join(v.root, filepath.FromSlash(f.Path))
-			files = append(files, v.file(f, v.fresh(real, g.files[real], f)))
+			if _, err := os.Lstat(filepath.Join(v.root, filepath.FromSlash(f.Path))); err == nil {
+				files = append(files, v.file(f, false))
+			}
 		}
 	}
 	return files

@@ -43,6 +43,14 @@ func (j *judge) bash(in input) answer {
 	return out
 }
 
+// answerable appends the file at path where the graph stands in for it.
+func (j *judge) answerable(files []File, path string) []File {
+	if f, ok := j.graph.File(path); ok && f.answerable() {
+		files = append(files, f)
+	}
+	return files
+}
+
 // answer judges a question that a command asks.
 func (j *judge) answer(q question) answer {
 	if len(q.names) > 0 {
@@ -54,13 +62,13 @@ func (j *judge) answer(q question) answer {
 	var files []File
 	for _, t := range q.targets {
 		if !t.glob {
-			if f, ok := j.graph.File(t.path); ok && f.answerable() {
-				files = append(files, f)
-			}
+			files = j.answerable(files, t.path)
 			continue
 		}
 		found, told := j.globFiles(t, maxTargets)
-		files = append(files, found...)
+		for _, f := range found {
+			files = j.answerable(files, f.Path)
+		}
 		if !told && sourceGlob(t.path) && len(files) == 0 && !j.away(t) {
 			if a := j.listFiles(t); !a.silent() {
 				return a

@@ -182,7 +182,7 @@ func (j *judge) listFiles(t target) answer {
 	return a
 }
 
-// globFiles lists the answerable files that a glob names. told is false where the graph cannot list.
+// globFiles lists the source files that a glob names. told is false where the graph cannot list.
 func (j *judge) globFiles(t target, limit int) (files []File, told bool) {
 	g, ok := j.graph.(Globber)
 	if !ok {
@@ -190,7 +190,7 @@ func (j *judge) globFiles(t target, limit int) (files []File, told bool) {
 	}
 	for _, p := range expandBraces(t.path) {
 		for _, f := range g.Glob(p, limit) {
-			if f.answerable() && len(files) < limit {
+			if f.own() && len(files) < limit {
 				files = append(files, f)
 			}
 		}

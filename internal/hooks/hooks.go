@@ -45,7 +45,7 @@ type Graph interface {
 }
 
 // Globber is a Graph that can also list the indexed files that an absolute glob pattern names ("**" crosses folders). Without it, a glob is
-// judged by its folder and its extension alone.
+// judged by its folder and its extension alone. A listing is of names: that the files are there is enough, and Fresh is not told.
 type Globber interface {
 	Glob(pattern string, limit int) []File
 }
@@ -65,9 +65,10 @@ type File struct {
 }
 
 // answerable says that the graph stands in for the file: nothing less is a reason to deny.
-func (f File) answerable() bool {
-	return f.Source && f.Fresh && !f.Generated && !f.Vendored
-}
+func (f File) answerable() bool { return f.Fresh && f.own() }
+
+// own says that the file is source that somebody wrote here.
+func (f File) own() bool { return f.Source && !f.Generated && !f.Vendored }
 
 // Symbol is a definition.
 type Symbol struct {
