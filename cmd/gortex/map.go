@@ -12,7 +12,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/gortexhq/gortex/internal/atomicfile"
 	"github.com/gortexhq/gortex/internal/graphmap"
+	"github.com/gortexhq/gortex/internal/home"
 	"github.com/gortexhq/gortex/internal/hosts"
 	"github.com/gortexhq/gortex/internal/mcp"
 )
@@ -20,9 +22,9 @@ import (
 func mapCommand(t terminal) *cli.Command {
 	return &cli.Command{
 		Name: "map", Usage: "draw a tracked repository's graph as one HTML page: modules, who uses whom, hotspots", ArgsUsage: "[DIR]",
-		Description: "Examples:\n   gortex map\n   gortex map --out map.html ~/code/yours",
+		Description: "Writes into gortex's own folder and says where, so that a repository stays as it is; --out FILE names another place.\n\nExamples:\n   gortex map\n   gortex map --out map.html ~/code/yours",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "out", Usage: "where to write it", Value: "gortex-map.html"}, jsonFlag(), quietFlag(),
+			&cli.StringFlag{Name: "out", Usage: "where to write it, instead of gortex's cache folder"}, jsonFlag(), quietFlag(),
 		},
 		Action: func(c *cli.Context) error {
 			arg, err := oneArg(c, "folder", ".")
@@ -59,14 +61,32 @@ func drawMap(c *cli.Context, t terminal, dir string) error {
 	if err := graphmap.Write(&page, m); err != nil {
 		return err
 	}
-	out, err := absolute(c.String("out"))
+	out, err := writeMap(t, c.String("out"), m.Name, page.Bytes())
 	if err != nil {
-		return err
-	}
-	if err := hosts.Replace(out, page.Bytes()); err != nil {
 		return fmt.Errorf("write the map: %w; --out FILE names another place", err)
 	}
 	return say(c, t, "wrote %s\nopen it in a browser; it needs nothing else\n", out)
+}
+
+// writeMap writes the page where it was asked for, or into a folder of the user's alone.
+func writeMap(t terminal, out, name string, page []byte) (string, error) {
+	if out != "" {
+		file, err := absolute(out)
+		if err != nil {
+			return "", err
+		}
+		return file, hosts.Replace(file, page)
+	}
+	dirs, _, err := settings(t)
+	if err != nil {
+		return "", err
+	}
+	maps := filepath.Join(dirs.Cache, "maps")
+	if err := home.MakePrivate(maps); err != nil {
+		return "", err
+	}
+	file := filepath.Join(maps, name+".html")
+	return file, atomicfile.Write(file, atomicfile.Private, page)
 }
 
 // readMap asks the graph's own tools, as a model would.
