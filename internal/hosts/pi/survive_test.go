@@ -4,12 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gortexhq/gortex/internal/config"
@@ -241,4 +244,112 @@ func TestNothingIsFollowedBeforeTheFirstConnection(t *testing.T) {
 	}
 	<-u.slot
 	<-ended
+}
+
+// What is no frame is answered as the protocol has it, and is all that it costs.
+func TestGarbageCostsTheShimOneAnswerEach(t *testing.T) {
+	t.Parallel()
+	f := newFakeTools(func(_ context.Context, name string, _ json.RawMessage) (*mcp.ToolResult, error) {
+		if name == "read" {
+			panic("the tool's own fault")
+		}
+		return mcp.Text("found"), nil
+	})
+	w := startShim(t, t.TempDir(), f.connect)
+	w.send(initialize)
+	for line, want := range map[string]float64{
+		"listening on 8080": mcp.CodeParse, "\x00\xff\xfe": mcp.CodeParse, `{"jsonrpc":"2.0","id":`: mcp.CodeParse, `[{"jsonrpc":"2.0","id":5,"method":"ping"}]`: mcp.CodeInvalidRequest, `17`: mcp.CodeInvalidRequest,
+		`{"jsonrpc":"2.0","id":6,"method":"gortex/stop"}`: mcp.CodeMethodNotFound, `{"jsonrpc":"2.0","id":7,"method":"$/unknown"}`: mcp.CodeMethodNotFound,
+	} {
+		w.send(line)
+		m := w.next(func(m map[string]any) bool { return m["error"] != nil })
+		if got := m["error"].(map[string]any)["code"]; got != want {
+			t.Errorf("%q: %v, want code %v", line, m, want)
+		}
+	}
+	w.send(`{"jsonrpc":"2.0","method":"$/progress"}`)
+	w.send(`{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"read","arguments":{}}}`)
+	if r := w.result(8); r["isError"] != true {
+		t.Errorf("a tool that panics: %v", r)
+	}
+	w.send(`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"search","arguments":{}}}`)
+	if r := w.result(9); !strings.Contains(fmt.Sprint(r["content"]), "found") {
+		t.Errorf("after all that: %v", r)
+	}
+	if _, err := io.WriteString(w.in, `{"jsonrpc":"2.0","id":10,"method":"pi`); err != nil { // half a frame, and silence
+		t.Fatal(err)
+	}
+	f.replace(t, append(catalog.Tools(""), mcp.Tool{Name: "later", InputSchema: json.RawMessage(`{"type":"object"}`)}), 1)
+	w.next(func(m map[string]any) bool { return m["method"] == "notifications/tools/list_changed" })
+	w.in.Close()
+	w.end()
+}
+
+// mute is a daemon that greets and then says half a frame at most.
+func mute(f *fakeTools, half string) (connect func(context.Context, func()) (*mcp.Client, error), dialed *atomic.Int32) {
+	dialed = new(atomic.Int32)
+	return func(ctx context.Context, changed func()) (*mcp.Client, error) {
+		if dialed.Add(1) > 1 {
+			return f.connect(ctx, changed)
+		}
+		here, there := net.Pipe()
+		go func() {
+			frames := mcp.NewFrameReader(there, 0)
+			for {
+				frame, err := frames.Next()
+				if err != nil {
+					return
+				}
+				switch m, _ := mcp.ParseMessage(frame); m.Method {
+				case "initialize":
+					fmt.Fprintf(there, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"m","version":"1"}}}`+"\n", m.ID)
+				case "tools/call":
+					io.WriteString(there, half) //nolint:errcheck // the other end may be gone
+				}
+			}
+		}()
+		return mcp.Connect(ctx, here, mcp.ClientOptions{Info: mcp.Implementation{Name: agent}, OnToolsChanged: changed})
+	}, dialed
+}
+
+func TestADaemonThatFallsSilentIsLeftAfterOneCall(t *testing.T) {
+	for name, half := range map[string]string{"says nothing": "", "says half a frame": `{"jsonrpc":"2.0","id":2,"resu`} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := newFakeTools(func(context.Context, string, json.RawMessage) (*mcp.ToolResult, error) { return mcp.Text("found"), nil })
+				connect, dialed := mute(f, half)
+				u := newUpstream(connect, func() {}, 10*time.Minute)
+				defer f.drop()
+				defer u.close()
+				began := time.Now()
+				got, err := u.call(t.Context(), "search", json.RawMessage(`{}`), nil)
+				if took := time.Since(began); err != nil || !strings.Contains(string(got), "no answer within 10m0s") || took > 10*time.Minute+pingTimeout {
+					t.Errorf("%s, %v after %v", got, err, took)
+				}
+				began = time.Now()
+				got, err = u.call(t.Context(), "search", json.RawMessage(`{}`), nil)
+				if err != nil || !strings.Contains(string(got), "found") || dialed.Load() != 2 || time.Since(began) > time.Minute {
+					t.Errorf("the next call: %s, %v after %d connections and %v", got, err, dialed.Load(), time.Since(began))
+				}
+			})
+		})
+	}
+}
+
+func TestACallThatIsOnlySlowLeavesTheConnection(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFakeTools(func(ctx context.Context, _ string, _ json.RawMessage) (*mcp.ToolResult, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+		u := newUpstream(f.connect, func() {}, time.Minute)
+		defer f.drop()
+		defer u.close()
+		if _, err := u.call(t.Context(), "search", json.RawMessage(`{}`), nil); err != nil {
+			t.Fatal(err)
+		}
+		if u.current == nil || gone(u.current) {
+			t.Error("a daemon that answers a ping was left")
+		}
+	})
 }

@@ -157,7 +157,8 @@ func gone(c *mcp.Client) bool {
 // call makes a tools/call and returns the result's bytes as they came. What goes wrong
 // on the way is a result too, for the model to read; a *mcp.Error is the daemon's own.
 func (u *upstream) call(ctx context.Context, name string, arguments json.RawMessage, onProgress func(mcp.Progress)) (json.RawMessage, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, u.timeout, fmt.Errorf("no answer within %v", u.timeout))
+	outer := ctx
+	ctx, cancel := context.WithTimeoutCause(outer, u.timeout, fmt.Errorf("no answer within %v", u.timeout))
 	defer cancel()
 	for attempt := 0; ; attempt++ {
 		c, err := u.client(ctx)
@@ -177,6 +178,9 @@ func (u *upstream) call(ctx context.Context, name string, arguments json.RawMess
 		case refused:
 			return nil, refusal
 		case ctx.Err() != nil:
+			if outer.Err() == nil && !answers(outer, c) { // it will not answer the next call either
+				u.drop(c)
+			}
 			return failed(name, context.Cause(ctx).Error()), nil
 		case errors.Is(err, mcp.ErrFrameTooLarge) && catalog.ReadOnly(name):
 			return failed(name, fmt.Sprintf("the answer is larger than limits.frame_bytes lets through (%v). Ask for less: a smaller limit or budget, or a narrower path", err)), nil
@@ -186,6 +190,16 @@ func (u *upstream) call(ctx context.Context, name string, arguments json.RawMess
 			return failed(name, "the gortex daemon went away twice during this call. Use the host's own tools; `gortex daemon logs` says why"), nil
 		}
 	}
+}
+
+// pingTimeout is for what a daemon that is only busy with calls answers at once.
+const pingTimeout = 2 * time.Second
+
+// answers says whether the far end is alive, though a call was too slow.
+func answers(ctx context.Context, c *mcp.Client) bool {
+	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
+	defer cancel()
+	return c.Conn().Call(ctx, "ping", nil, nil) == nil
 }
 
 // lostWrite is what is known of a write whose answer never came; differ.settle looks.
