@@ -48,6 +48,9 @@ var faults = map[string]fault{
 	"a shim that is dead from the start": {env: func(w *world) map[string]string {
 		return map[string]string{"GORTEX_BIN": w.wrapped(`[ "$2" = mcp-shim ] && exit 3`), "GORTEX_TIMEOUT_READY_NATIVE": "1s"}
 	}, only: native, user: "/reload", model: "/reload", missing: true},
+	"a shim that never answers": {env: func(w *world) map[string]string {
+		return map[string]string{"GORTEX_BIN": w.wrapped(`[ "$2" = mcp-shim ] && exec sleep 600`), "GORTEX_TIMEOUT_READY_NATIVE": "1s"}
+	}, only: native, user: "/reload", model: "/reload", missing: true},
 	"a setting that cannot be read": {before: func(w *world) {
 		// Pi's own folder is throwaway: gortex's is what both know
 		w.setting("[hook\nposture = 1\n")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -86,6 +87,32 @@ func TestAWithdrawnToolLeavesAndComesBack(t *testing.T) {
 		}
 		if got := out.result(t, 5, 1); got != "trace" {
 			t.Errorf("back again, it answers %s", got)
+		}
+	})
+}
+
+// TestACallsProgressIsShownAndItsEndPassedOn: what the bridge tells of a call reaches
+// Pi's row, an abort in Pi reaches the bridge, and what a result holds beside its text
+// reaches the session.
+func TestACallsProgressIsShownAndItsEndPassedOn(t *testing.T) {
+	eachPi(t, func(t *testing.T, pi piVersion) {
+		w := aWorld(t)
+		out := w.pi(run{Version: pi.version, Mode: "rpc", Env: map[string]string{"GORTEX_BIN": w.scripted("answers"), "GORTEX_NATIVE_MCP": "false"},
+			Steps:  []any{args{"prompt": "one"}, args{"start": "two"}, args{"seen": "tool_execution_update"}, args{"command": args{"type": "abort"}}, args{"settle": true}, args{"command": args{"type": "get_entries"}}},
+			Script: []turn{calls(call{"gortex_read", args{"quick": true}}), {Text: "1"}, calls(call{"gortex_read", args{"progress": true, "wait": true}}), {Text: "2"}}})
+		shown := false
+		for _, e := range out.Events {
+			shown = shown || e["type"] == "tool_execution_update" && strings.Contains(fmt.Sprint(e["partialResult"]), "half way")
+		}
+		if !shown {
+			t.Error("its progress was not shown")
+		}
+		log, err := os.ReadFile(filepath.Join(w.home, "scripted.log"))
+		if err != nil || !strings.Contains(string(log), "tool/cancel") {
+			t.Errorf("the bridge did not hear of the abort: %s, %v", log, err)
+		}
+		if details := editDetails(out, "gortex_read"); details["diff"] != "+1 x" {
+			t.Errorf("the first call's details: %v", details)
 		}
 	})
 }
