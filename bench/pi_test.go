@@ -2,55 +2,114 @@ package bench_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/gortexhq/gortex/internal/tools/catalog"
 )
 
-// BenchmarkPiFirstRequest times real Pi from its start to the first request that the
-// model gets, with a warm daemon, without gortex and with it, tools included. The two
-// take turns, so that whatever else the machine does falls on both; the medians are
-// reported, and the median of the differences. Needs node and npm.
-func BenchmarkPiFirstRequest(b *testing.B) {
+// BenchmarkPiStart times real Pi from its start until it answers, and until the model
+// gets its first request, with a warm daemon: alone, with an extension that does
+// nothing but bring the same tools, and with gortex. The three take turns, so that
+// whatever else the machine does falls on all; medians are reported, and the medians of
+// the differences. What the idle extension costs is Pi's own: its loader, its MCP
+// client, the longer request. Needs node and npm.
+func BenchmarkPiStart(b *testing.B) {
 	w := newWorld(b)
 	dir := corpus(b, "go-tools")
 	w.run(dir, nil, "init", "--quiet", dir)
 	agent := filepath.Join(b.TempDir(), "agent")
 	w.run(dir, nil, "pi", "install", "--agent-dir", agent)
+	ours, idle := filepath.Join(agent, "extensions", "gortex"), idleExtension(b)
 	for _, version := range []string{"1.6.0", "0.87.1"} {
 		b.Run(version, func(b *testing.B) {
-			var without, with, more, moreCPU []float64
+			var bare, still, with []start
 			for b.Loop() {
-				bare := firstRequest(b, w, version, dir, "", false)
-				ours := firstRequest(b, w, version, dir, agent, true)
-				without, with = append(without, bare.Millis), append(with, ours.Millis)
-				more, moreCPU = append(more, ours.Millis-bare.Millis), append(moreCPU, ours.CPU-bare.CPU)
+				bare = append(bare, startPi(b, w, version, dir, "", false))
+				still = append(still, startPi(b, w, version, dir, idle, true))
+				with = append(with, startPi(b, w, version, dir, ours, true))
 			}
 			b.ReportMetric(0, "ns/op") // the metrics below say it
-			b.ReportMetric(medianOf(without), "ms/without")
-			b.ReportMetric(medianOf(with), "ms/with")
-			b.ReportMetric(medianOf(more), "ms/more")
-			b.ReportMetric(medianOf(moreCPU), "cpu-ms/more")
+			for unit, of := range map[string]func(start) float64{
+				"ready": func(s start) float64 { return s.Ready }, "first": func(s start) float64 { return s.First },
+				"quiet": func(s start) float64 { return s.Quiet }, "cpu": func(s start) float64 { return s.CPU },
+			} {
+				b.ReportMetric(medianOf(with, of), unit+"-ms")
+				b.ReportMetric(more(with, bare, of), unit+"-ms/more")
+				b.ReportMetric(more(with, still, of), unit+"-ms/ours")
+			}
 		})
 	}
 }
 
-func medianOf(all []float64) float64 {
-	sorted := slices.Sorted(slices.Values(all))
+func medianOf[T any](all []T, of func(T) float64) float64 {
+	var sorted []float64
+	for _, one := range all {
+		sorted = append(sorted, of(one))
+	}
+	slices.Sort(sorted)
 	return sorted[len(sorted)/2]
 }
 
-type start struct {
-	Millis float64 // from Pi's start to the model's first request
-	CPU    float64 // ms that Pi's own process used until then
-	Ours   int     // tools of the graph in that request
+// more is the median of the differences of runs that took turns.
+func more(all, than []start, of func(start) float64) float64 {
+	pairs := make([][2]start, len(all))
+	for i := range all {
+		pairs[i] = [2]start{all[i], than[i]}
+	}
+	return medianOf(pairs, func(p [2]start) float64 { return of(p[0]) - of(p[1]) })
 }
 
-func firstRequest(b *testing.B, w world, version, dir, agent string, tools bool) start {
+// idleExtension registers what gortex registers, and does nothing: a server that answers
+// from a file where Pi connects servers, else the tools.
+func idleExtension(b *testing.B) string {
 	b.Helper()
-	cmd := exec.Command("node", "first-request.mjs", version, dir, agent)
+	dir := filepath.Join(b.TempDir(), "idle")
+	answer := func(id int, result any) string {
+		line, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id, "result": result})
+		if err != nil {
+			b.Fatal(err)
+		}
+		return string(line) + "\n"
+	}
+	tools := catalog.Tools("")
+	server := filepath.Join(dir, "server")
+	files := map[string]string{
+		"initialize": answer(1, map[string]any{"protocolVersion": "2025-11-25", "capabilities": map[string]any{"tools": struct{}{}}, "serverInfo": map[string]string{"name": "idle", "version": "1"}}),
+		"list":       answer(2, map[string]any{"tools": tools}),
+		"server":     fmt.Sprintf("#!/bin/sh\nwhile read -r line; do case $line in *'\"initialize\"'*) cat '%[1]s/initialize';; *tools/list*) cat '%[1]s/list';; esac; done\n", dir),
+		"index.ts": fmt.Sprintf(`import { readFileSync } from "node:fs";
+export default function (pi: any): void {
+  if (pi.registerMcpServer) pi.registerMcpServer("gortex", { command: %q, args: [], exposure: "direct" });
+  else for (const { name, description, inputSchema } of JSON.parse(readFileSync(%q, "utf8")).result.tools)
+    pi.registerTool({ name: "gortex_" + name, label: name, description, parameters: inputSchema, execute: async () => ({ content: [], details: {} }) });
+}
+`, server, filepath.Join(dir, "list")),
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		b.Fatal(err)
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// start is what pi-start.mjs says of one.
+type start struct {
+	Ready, First, Quiet, CPU float64 // ms
+	Ours                     int     // tools of the graph in the first request
+}
+
+func startPi(b *testing.B, w world, version, dir, extension string, tools bool) start {
+	b.Helper()
+	cmd := exec.Command("node", "pi-start.mjs", version, dir, extension)
 	cmd.Env = w.env
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
