@@ -1,19 +1,14 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"sort"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/gortexhq/gortex/internal/daemon/client"
-	"github.com/gortexhq/gortex/internal/version"
 )
 
 func initCommand(t terminal) *cli.Command {
@@ -137,125 +132,6 @@ func untrackCommand(t terminal) *cli.Command {
 			}
 			return say(c, t, "%s is no longer tracked\n", shown(abs))
 		},
-	}
-}
-
-// status is the part of gortex/status that these commands print.
-type status struct {
-	Daemon struct {
-		Running bool   `json:"running"`
-		Version string `json:"version"`
-		PID     int    `json:"pid"`
-	} `json:"daemon"`
-	Repositories []repository `json:"repositories"`
-	Sessions     []struct {
-		Agent string `json:"agent"`
-		CWD   string `json:"cwd"`
-	} `json:"sessions"`
-}
-
-type repository struct {
-	Root      string         `json:"root"`
-	State     string         `json:"state"`
-	Error     string         `json:"error"`
-	Files     int            `json:"files"`
-	Symbols   int            `json:"symbols"`
-	Edges     int            `json:"edges"`
-	Languages map[string]int `json:"languages"`
-	Behind    int            `json:"behind"`
-	Watching  string         `json:"watching"`
-	Note      string         `json:"note"`
-	Skipped   []struct {
-		Path   string `json:"path"`
-		Reason string `json:"reason"`
-	} `json:"skipped"`
-}
-
-// notRunning is what status says where no daemon answers. Asking starts none.
-const notRunning = `{"daemon": {"running": false, "version": %q, "pid": 0}, "repositories": []}`
-
-// statusTimeout bounds what is waited for a daemon to say how it is, which it does from memory.
-const statusTimeout = 2 * time.Second
-
-func readStatus(c *cli.Context, t terminal) (raw json.RawMessage, s status, err error) {
-	ctx, cancel := context.WithTimeout(c.Context, statusTimeout)
-	defer cancel()
-	daemon, err := dial(ctx, t, false)
-	switch {
-	case errors.Is(err, client.ErrNotRunning):
-		raw = fmt.Appendf(nil, notRunning, version.Version)
-	case err != nil:
-		return nil, s, err
-	default:
-		defer daemon.Close()
-		if raw, err = daemon.Status(ctx); err != nil {
-			if errors.Is(err, context.DeadlineExceeded) {
-				err = fmt.Errorf("the daemon does not answer (%w); %w", err, client.ErrNoAnswer)
-			}
-			return nil, s, err
-		}
-	}
-	return raw, s, json.Unmarshal(raw, &s)
-}
-
-func statusCommand(t terminal) *cli.Command {
-	return &cli.Command{
-		Name: "status", Usage: "say how the daemon and its repositories are",
-		Flags: []cli.Flag{jsonFlag()},
-		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
-			raw, s, err := readStatus(c, t)
-			switch {
-			case err != nil:
-				return err
-			case c.Bool("json"):
-				return printJSON(t, raw)
-			case !s.Daemon.Running:
-				fmt.Fprintln(t.out, "daemon: not running; gortex daemon start starts it, and so does any command that needs it")
-				return nil
-			}
-			fmt.Fprintf(t.out, "daemon: version %s, pid %d, %s\n", s.Daemon.Version, s.Daemon.PID, count(len(s.Sessions), "session"))
-			for _, r := range s.Repositories {
-				printRepository(t, r)
-			}
-			if len(s.Repositories) == 0 {
-				fmt.Fprintln(t.out, "no repository is tracked; gortex init DIR tracks one")
-			}
-			return nil
-		},
-	}
-}
-
-// skippedShown is how many skipped files status lists; --json has more.
-const skippedShown = 5
-
-func printRepository(t terminal, r repository) {
-	fmt.Fprintf(t.out, "%s  %s", shown(r.Root), r.State)
-	if r.Error != "" {
-		fmt.Fprintf(t.out, ": %s", shown(r.Error))
-	}
-	fmt.Fprintf(t.out, "\n  %s", size(r.Files, r.Symbols, r.Edges))
-	if len(r.Languages) > 0 {
-		fmt.Fprintf(t.out, " (%s)", languages(r.Languages))
-	}
-	if r.Behind > 0 {
-		fmt.Fprintf(t.out, ", %d behind", r.Behind)
-	}
-	if r.Watching == "poll" {
-		fmt.Fprint(t.out, ", polling: the system has no file watches left")
-	}
-	fmt.Fprintln(t.out)
-	if r.Note != "" {
-		fmt.Fprintf(t.out, "  %s\n", r.Note)
-	}
-	for i, s := range r.Skipped {
-		if i == skippedShown {
-			fmt.Fprintf(t.out, "  … %d more skipped: gortex status --json\n", len(r.Skipped)-i)
-			break
-		}
-		fmt.Fprintf(t.out, "  skipped %s: %s\n", shown(s.Path), shown(s.Reason))
 	}
 }
 
