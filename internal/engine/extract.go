@@ -36,6 +36,9 @@ type reading struct {
 	reason string // why nothing, or not all, of it was had
 }
 
+// many files at once are no edit that somebody waits for.
+const many = 64
+
 // extract reads files in parallel, in no order, and returns the outcomes by
 // position. old gives what is known of a path, or nil: the same bytes are not parsed again.
 func (r *Repository) extract(ctx context.Context, entries []walk.Entry, old func(path string) *graph.File, progress func(done int)) ([]reading, error) {
@@ -44,6 +47,9 @@ func (r *Repository) extract(ctx context.Context, entries []walk.Entry, old func
 	var workers sync.WaitGroup
 	for range min(r.engine.options.Workers, len(entries)) {
 		workers.Go(func() {
+			if len(entries) > many {
+				aside()
+			}
 			x := &extractor{root: r.root, names: r.names.Interner(), max: r.limits.Load().MaxFileBytes}
 			for i := next.Add(1) - 1; int(i) < len(entries) && ctx.Err() == nil; i = next.Add(1) - 1 {
 				out[i] = x.read(ctx, entries[i], old(entries[i].Path))

@@ -25,6 +25,7 @@ func (r *Repository) join() *run {
 	n := &run{done: make(chan struct{})}
 	r.current = n
 	begin := func() {
+		aside()
 		err := r.whole(n)
 		r.mu.Lock()
 		r.current, r.unchecked = nil, false

@@ -118,12 +118,14 @@ func (r *Repository) reshaped(old *graph.Graph, changes map[string]*graph.File) 
 		touched[i] = true
 	}
 	number, from := old.Renumber(g, diffs)
-	var affected []int
-	for i := range g.Files {
+	r.parallel(len(g.Files), func(i int) {
 		if !touched[i] {
 			g.Links[i] = graph.Shift(old.Links[i], from, number)
 		}
-		if g.Links[i] == nil {
+	})
+	var affected []int
+	for i, l := range g.Links {
+		if l == nil {
 			affected = append(affected, i)
 		}
 	}
@@ -131,17 +133,36 @@ func (r *Repository) reshaped(old *graph.Graph, changes map[string]*graph.File) 
 	return g, affected
 }
 
-// link links files in parallel.
+// link links files.
 func (r *Repository) link(g *graph.Graph, files []int, progress func(done, total int)) {
-	var next, done atomic.Int64
-	var workers sync.WaitGroup
-	for range min(r.engine.options.Workers, len(files)) {
-		workers.Go(func() {
-			for i := next.Add(1) - 1; int(i) < len(files); i = next.Add(1) - 1 {
-				g.Links[files[i]] = r.linker.File(files[i])
-				progress(int(done.Add(1)), len(files))
+	var done atomic.Int64
+	r.parallel(len(files), func(i int) {
+		g.Links[files[i]] = r.linker.File(files[i])
+		progress(int(done.Add(1)), len(files))
+	})
+}
+
+// maxStretch is how many small pieces of work a goroutine takes at a time.
+const maxStretch = 64
+
+// parallel calls do with 0 to n-1, from as many goroutines as there are workers.
+func (r *Repository) parallel(n int, do func(i int)) {
+	workers := r.engine.options.Workers
+	stretch := max(1, min(n/(16*workers), maxStretch))
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(workers, n) {
+		all.Go(func() {
+			for to := next.Add(int64(stretch)); ; to = next.Add(int64(stretch)) {
+				from := int(to) - stretch
+				for i := from; i < min(int(to), n); i++ {
+					do(i)
+				}
+				if int(to) >= n {
+					return
+				}
 			}
 		})
 	}
-	workers.Wait()
+	all.Wait()
 }

@@ -1,0 +1,41 @@
+package engine
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestWorkThatStandsAsideLeavesNoSlowThreadBehind(t *testing.T) {
+	done := make(chan string)
+	go func() {
+		aside()
+		done <- nice("/proc/thread-self/stat")
+	}()
+	if got := <-done; got != "10" {
+		t.Fatalf("its thread has nice %s", got)
+	}
+	eventually(t, "all threads are equal again", func() bool {
+		threads, err := filepath.Glob("/proc/self/task/*/stat")
+		if err != nil || len(threads) == 0 {
+			t.Fatal(threads, err)
+		}
+		for _, thread := range threads {
+			if n := nice(thread); n != "0" && n != "" {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// nice reads it from a thread's stat, "" where the thread is gone.
+func nice(file string) string {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return ""
+	}
+	_, rest, _ := strings.Cut(string(b), ") ")
+	return strings.Fields(rest)[16]
+}
