@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +16,8 @@ import (
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/gortexhq/gortex/internal/tools/catalog"
 )
 
 // clientModules installs the official clients from npm, once, and returns where.
@@ -130,11 +133,16 @@ func (r *clientReport) hold(t *testing.T) {
 // node runs a script in the repository.
 func (w *world) node(t *testing.T, args ...string) []byte {
 	t.Helper()
+	return w.nodeWith(t, nil, args...)
+}
+
+func (w *world) nodeWith(t *testing.T, env []string, args ...string) []byte {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "node", args...)
 	cmd.Dir = w.repo
-	cmd.Env = append(os.Environ(), "GORTEX_HOME="+w.home, "PI_CODING_AGENT_DIR="+w.agent)
+	cmd.Env = slices.Concat(os.Environ(), []string{"GORTEX_HOME=" + w.home, "PI_CODING_AGENT_DIR=" + w.agent}, env)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
@@ -143,61 +151,138 @@ func (w *world) node(t *testing.T, args ...string) []byte {
 	return stdout.Bytes()
 }
 
-func TestTheInspectorListsAndCalls(t *testing.T) {
+// examplesOf are the calls that the server itself shows for its tools.
+func examplesOf(t *testing.T, w *world) map[string]map[string]any {
+	t.Helper()
+	var found struct {
+		Tools []struct{ Name, Example string }
+	}
+	examples := map[string]map[string]any{"tools_search": {"query": "rename"}}
+	for _, name := range catalog.Names() {
+		if name == "tools_search" {
+			continue
+		}
+		out := w.gortex("call", "tools_search", fmt.Sprintf(`{"query":"select:%s","limit":1}`, name), "--format", "json")
+		if err := json.Unmarshal([]byte(out), &found); err != nil || len(found.Tools) != 1 || found.Tools[0].Name != name {
+			t.Fatalf("%s: %v in %s", name, err, out)
+		}
+		var arguments map[string]any
+		if err := json.Unmarshal([]byte(found.Tools[0].Example), &arguments); err != nil {
+			t.Fatal(err)
+		}
+		examples[name] = arguments
+	}
+	return examples
+}
+
+// The Inspector's command line makes one call a process, so it has nothing to cancel.
+func TestTheInspectorListsAndCallsEveryTool(t *testing.T) {
 	t.Parallel()
 	need(t, "node", "npm", "git", "go")
 	modules, err := clientModules()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := exampleWorld(t)
 	inspector := filepath.Join(modules, "node_modules", "@modelcontextprotocol", "inspector-cli", "build", "index.js")
 	for name, command := range servers {
-		list := w.node(t, slices.Concat([]string{inspector, w.bin}, command, []string{"--method", "tools/list"})...)
-		var tools struct{ Tools []struct{ Name string } }
-		if err := json.Unmarshal(list, &tools); err != nil || len(tools.Tools) != 8 {
-			t.Errorf("%s: %v in %s", name, err, list)
-		}
-		result := w.node(t, slices.Concat([]string{inspector, w.bin}, command, []string{"--method", "tools/call", "--tool-name", "search", "--tool-arg", "query=Store", "limit=1"})...)
-		if !strings.Contains(string(result), "internal/store/store.go::Store") {
-			t.Errorf("%s: %s", name, result)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := exampleWorld(t)
+			full := func(args ...string) []byte { return w.nodeWith(t, []string{"GORTEX_PRESET=full"}, args...) }
+			list := full(slices.Concat([]string{inspector, w.bin}, command, []string{"--method", "tools/list"})...)
+			var tools struct{ Tools []struct{ Name string } }
+			if err := json.Unmarshal(list, &tools); err != nil || len(tools.Tools) != len(catalog.Names()) {
+				t.Errorf("%v in %s", err, list)
+			}
+			for tool, arguments := range examplesOf(t, w) {
+				args := slices.Concat([]string{inspector, w.bin}, command, []string{"--method", "tools/call", "--tool-name", tool})
+				for key, value := range arguments {
+					text, plain := value.(string)
+					if !plain {
+						b, err := json.Marshal(value)
+						if err != nil {
+							t.Fatal(err)
+						}
+						text = string(b)
+					}
+					args = append(args, "--tool-arg", key+"="+text)
+				}
+				var result struct {
+					IsError           bool
+					StructuredContent map[string]any
+				}
+				out := full(args...)
+				if err := json.Unmarshal(out, &result); err != nil || result.IsError || len(result.StructuredContent) == 0 {
+					t.Errorf("%s %v: %v in %s", tool, arguments, err, out)
+				}
+			}
+		})
 	}
 }
 
-func TestTheGoSDKsClientGetsOn(t *testing.T) {
+func TestTheGoSDKsClientGetsOnWithEveryTool(t *testing.T) {
 	t.Parallel()
 	need(t, "git", "go")
-	w := exampleWorld(t)
 	for name, command := range servers {
-		cmd := exec.Command(w.bin, command...)
-		cmd.Dir = w.repo
-		cmd.Env = append(os.Environ(), "GORTEX_HOME="+w.home)
-		changed := make(chan struct{}, 10)
-		client := sdk.NewClient(&sdk.Implementation{Name: "go-sdk", Version: "1"}, &sdk.ClientOptions{
-			ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) { changed <- struct{}{} },
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := exampleWorld(t)
+			cmd := exec.Command(w.bin, command...)
+			cmd.Dir = w.repo
+			cmd.Env = append(os.Environ(), "GORTEX_HOME="+w.home)
+			changed, progress := make(chan struct{}, 100), make(chan float64, 1000)
+			client := sdk.NewClient(&sdk.Implementation{Name: "go-sdk", Version: "1"}, &sdk.ClientOptions{
+				ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) { changed <- struct{}{} },
+				ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) {
+					progress <- r.Params.Progress
+				},
+			})
+			session, err := client.Connect(t.Context(), &sdk.CommandTransport{Command: cmd}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tools, err := session.ListTools(t.Context(), nil); err != nil || len(tools.Tools) != 8 {
+				t.Errorf("listed %+v, %v", tools, err)
+			}
+			if r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "tools_search", Arguments: map[string]any{"query": "", "limit": 20}}); err != nil || r.IsError {
+				t.Errorf("%v, %+v", err, r)
+			}
+			select {
+			case <-changed:
+			case <-time.After(10 * time.Second):
+				t.Error("a promotion was not announced")
+			}
+			tools, err := session.ListTools(t.Context(), nil)
+			if err != nil || len(tools.Tools) != len(catalog.Names()) {
+				t.Fatalf("listed %+v, %v", tools, err)
+			}
+			for tool, arguments := range examplesOf(t, w) {
+				r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: arguments})
+				if err != nil || r.IsError || r.StructuredContent == nil {
+					t.Errorf("%s %v: %v, %+v", tool, arguments, err, r)
+				}
+			}
+			reindex := &sdk.CallToolParams{Name: "workspace_admin", Arguments: map[string]any{"operation": "reindex", "dir": w.repo}}
+			reindex.SetProgressToken("p")
+			if r, err := session.CallTool(t.Context(), reindex); err != nil || r.IsError {
+				t.Errorf("%v, %+v", err, r)
+			}
+			select {
+			case <-progress:
+			case <-time.After(10 * time.Second):
+				t.Error("no progress of a reindex")
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			if _, err := session.CallTool(ctx, &sdk.CallToolParams{Name: "search", Arguments: map[string]any{"operation": "text", "query": "(a|b|.)*x(y|z)*$", "regexp": true}}); !errors.Is(err, context.Canceled) {
+				t.Errorf("cancelled: %v", err)
+			}
+			if err := session.Ping(t.Context(), nil); err != nil {
+				t.Errorf("after a cancelled call: %v", err)
+			}
+			if err := session.Close(); err != nil {
+				t.Error(err)
+			}
 		})
-		session, err := client.Connect(t.Context(), &sdk.CommandTransport{Command: cmd}, nil)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if tools, err := session.ListTools(t.Context(), nil); err != nil || len(tools.Tools) != 8 {
-			t.Errorf("%s: %v", name, err)
-		}
-		if r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "tools_search", Arguments: map[string]any{"query": "trace"}}); err != nil || r.IsError {
-			t.Errorf("%s: %v, %+v", name, err, r)
-		}
-		select {
-		case <-changed:
-		case <-time.After(10 * time.Second):
-			t.Errorf("%s: a promotion was not announced", name)
-		}
-		r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "trace", Arguments: map[string]any{"symbol": "Store.Get", "direction": "callers"}})
-		if err != nil || r.IsError || r.StructuredContent == nil {
-			t.Errorf("%s: %v, %+v", name, err, r)
-		}
-		if err := session.Close(); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
