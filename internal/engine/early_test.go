@@ -3,9 +3,11 @@ package engine
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/gortexhq/gortex/internal/engine/graph"
 	"github.com/gortexhq/gortex/internal/engine/lang"
@@ -100,6 +102,10 @@ func TestWhatAKilledWriterLeftIsNoIndex(t *testing.T) {
 	o := Options{CacheDir: t.TempDir(), StateDir: t.TempDir()}
 	dir := tempRoot(t)
 	write(t, dir, "a.go", "package a\n\nfunc Load() { helper() }\n\nfunc helper() {}\n")
+	long := time.Now().Add(-time.Hour) // a time that is believed
+	if err := os.Chtimes(filepath.Join(dir, "a.go"), long, long); err != nil {
+		t.Fatal(err)
+	}
 	start := func() string {
 		e, err := Open(o)
 		if err != nil {

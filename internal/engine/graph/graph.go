@@ -18,6 +18,7 @@ package graph
 import (
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/gortexhq/gortex/internal/engine/lang"
 )
@@ -34,7 +35,7 @@ type Graph struct {
 	owner      []int32 // by symbol: the type, class or function it stands in, also where that is in another file; or -1
 	byName     groups  // symbols by name
 	members    groups  // symbols by owner
-	scopes     map[uint64]int32
+	scopes     scopes
 	scopeNext  []int32   // by symbol: the next one of its scope and name, or -1
 	dependents [][]int32 // by file: the files with an edge or an import into it
 }
@@ -83,10 +84,12 @@ func New(names *Names, files []*File) *Graph {
 			g.fileOf[s] = int32(i)
 		}
 	}
-	g.byName = group(n, len(g.Names), func(s int) int { return int(g.Sym(int32(s)).Name) })
+	var named sync.WaitGroup
+	named.Go(func() { g.byName = group(n, len(g.Names), func(s int) int { return int(g.Sym(int32(s)).Name) }) })
 	g.scope(n)
 	g.own(n)
 	g.members = group(n, n, func(s int) int { return int(g.owner[s]) })
+	named.Wait()
 	return g
 }
 
@@ -116,24 +119,31 @@ func (g *Graph) Unlinked() *Graph {
 }
 
 func (g *Graph) scope(n int) {
-	g.scopes = make(map[uint64]int32, n/4)
+	own := 0
+	for _, f := range g.Files {
+		for j := range f.Symbols {
+			if f.Symbols[j].unitsOwn() {
+				own++
+			}
+		}
+	}
+	g.scopes = newScopes(own)
 	g.scopeNext = make([]int32, n)
 	for i := len(g.Files) - 1; i >= 0; i-- { // backwards: each list is then in order
 		f := g.Files[i]
 		for j := len(f.Symbols) - 1; j >= 0; j-- {
 			s, at := &f.Symbols[j], g.base[i]+int32(j)
 			g.scopeNext[at] = -1
-			if s.Parent >= 0 || s.Receiver != 0 {
+			if !s.unitsOwn() {
 				continue
 			}
-			key := uint64(f.Unit)<<32 | uint64(s.Name)
-			if next, ok := g.scopes[key]; ok {
-				g.scopeNext[at] = next
-			}
-			g.scopes[key] = at
+			g.scopeNext[at] = g.scopes.put(f.Unit, s.Name, at)
 		}
 	}
 }
+
+// unitsOwn says whether s stands in no other symbol.
+func (s *Symbol) unitsOwn() bool { return s.Parent < 0 && s.Receiver == 0 }
 
 // own finds each symbol's owner: what it stands in, or a Go method's receiver type.
 func (g *Graph) own(n int) {
@@ -164,10 +174,7 @@ func (g *Graph) receiver(f *File, name uint32) int32 {
 
 // InScope returns the first symbol of that name among a unit's own, or -1.
 func (g *Graph) InScope(unit, name uint32) int32 {
-	if s, ok := g.scopes[uint64(unit)<<32|uint64(name)]; ok {
-		return s
-	}
-	return -1
+	return g.scopes.get(unit, name)
 }
 
 // NextInScope returns the next symbol of s's unit and name, or -1.
