@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	hostpi "github.com/gortexhq/gortex/internal/hosts/pi"
 	"github.com/gortexhq/gortex/internal/tools/catalog"
 )
 
@@ -117,7 +118,8 @@ func TestACallsProgressIsShownAndItsEndPassedOn(t *testing.T) {
 	})
 }
 
-// TestNoToolOfPisIsHidden: whatever this Pi brings along keeps its name.
+// TestNoToolOfPisIsHidden: whatever this Pi brings along keeps its name, and that is
+// guarded whether a tool of ours has it today or not.
 func TestNoToolOfPisIsHidden(t *testing.T) {
 	eachPi(t, func(t *testing.T, pi piVersion) {
 		w := aWorld(t)
@@ -135,6 +137,9 @@ func TestNoToolOfPisIsHidden(t *testing.T) {
 		for _, tool := range without.Tools {
 			if got := sources[tool.Name]; got != tool.Source {
 				t.Errorf("%s is of %q, and with gortex of %q", tool.Name, tool.Source, got)
+			}
+			if got := hostpi.OwnName(tool.Name); got == tool.Name {
+				t.Errorf("%s is Pi's, and not among the names that are guarded", tool.Name)
 			}
 			if renamed := "gortex_" + tool.Name; slices.Contains(catalog.Names(), tool.Name) && sources[renamed] == "" {
 				t.Errorf("%s is Pi's, and %s is not there", tool.Name, renamed)

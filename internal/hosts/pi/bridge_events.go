@@ -107,7 +107,7 @@ func (b *bridge) onToolResult(m mcp.Message, e Event) {
 	var had json.RawMessage
 	if len(effects) > 0 {
 		had = effects[0].Details
-	} else if e.ToolName == ownName(editTool) && e.ParentToolCallID != "" {
+	} else if e.ToolName == OwnName(editTool) && e.ParentToolCallID != "" {
 		had = e.Details
 	}
 	id := clone(m.ID)

@@ -21,8 +21,8 @@ var guarded = []string{
 	"python", "question", "shell", "skill", "subagent", "task", "terminal", "todo", "todo_read", "todo_write", "view", "web_fetch", "web_search",
 }
 
-// ownName is what a tool is called where the extension registers it itself.
-func ownName(bare string) string {
+// OwnName is what a tool is called where the extension registers it itself.
+func OwnName(bare string) string {
 	if slices.Contains(guarded, bare) {
 		return serverName + "_" + bare
 	}
@@ -46,7 +46,7 @@ func graphTool(shown string, own map[string]string) (bare string, ok bool) {
 func ownNames() map[string]string {
 	names := map[string]string{}
 	for _, bare := range catalog.Names() {
-		names[ownName(bare)] = bare
+		names[OwnName(bare)] = bare
 	}
 	return names
 }
@@ -78,7 +78,7 @@ func spelled(bare []string, spell func(string) string) hooks.Tools {
 // through as it is; a rename stands first in the description, because gortex's own
 // messages may speak of the tool by the daemon's name.
 func ownTool(t mcp.Tool) PiTool {
-	name := ownName(t.Name)
+	name := OwnName(t.Name)
 	description := t.Description
 	if name != t.Name {
 		description = fmt.Sprintf("Called %s here, because Pi has a %s of its own. %s", name, t.Name, t.Description)

@@ -13,12 +13,12 @@ func TestNoOwnToolReplacesABuiltIn(t *testing.T) {
 	t.Parallel()
 	for _, name := range append(guarded, catalog.Names()...) {
 		for _, builtin := range guarded {
-			if ownName(name) == builtin {
+			if OwnName(name) == builtin {
 				t.Errorf("%s would be registered as %s, which is Pi's", name, builtin)
 			}
 		}
 	}
-	if got := ownName("explore"); got != "explore" {
+	if got := OwnName("explore"); got != "explore" {
 		t.Errorf("explore collides with nothing, and is called %s", got)
 	}
 }

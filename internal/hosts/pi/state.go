@@ -155,7 +155,7 @@ func (s *state) expected() hooks.Tools {
 	if len(s.callable) > 0 {
 		return s.callable
 	}
-	spell := ownName
+	spell := OwnName
 	if s.channel == native {
 		spell = nativeName
 	}

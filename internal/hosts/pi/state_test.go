@@ -274,7 +274,7 @@ func TestTheListFollowsTheDaemon(t *testing.T) {
 	}
 	more := append(tools[1:], mcp.Tool{Name: "trace"})
 	got := s.list(more)
-	if !cmp.Equal(kinds(got), []string{"tools.register", "tools.withdraw"}) || got[0].Tools[0].Name != "trace" || !cmp.Equal(got[1].Names, []string{ownName(tools[0].Name)}) {
+	if !cmp.Equal(kinds(got), []string{"tools.register", "tools.withdraw"}) || got[0].Tools[0].Name != "trace" || !cmp.Equal(got[1].Names, []string{OwnName(tools[0].Name)}) {
 		t.Errorf("%+v", got)
 	}
 	if got := s.list(tools); !cmp.Equal(kinds(got), []string{"tools.register", "tools.withdraw"}) {
