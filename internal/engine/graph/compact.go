@@ -25,7 +25,7 @@ func (f *File) Fill(in *Interner, facts *lang.Facts, unit string) {
 	bases, size := 0, 0
 	for i := range facts.Symbols {
 		s := &facts.Symbols[i]
-		bases += len(s.Bases)
+		bases += len(s.Bases) + len(s.Params)
 		size += min(len(s.Signature), maxText) + min(len(s.Doc), maxText)
 	}
 	if bases > 0 {
@@ -57,7 +57,7 @@ func (f *File) symbol(i int, s *lang.Symbol, in *Interner, text *strings.Builder
 		Name: in.number(s.Name), Receiver: in.number(s.Receiver), Type: in.number(s.Type), Parent: within(s.Parent, i),
 		Start: s.Start, End: max(s.Start, s.End), Line: s.Line, Column: s.Column,
 		StartLine: min(s.StartLine, s.Line), EndLine: max(s.EndLine, s.Line),
-		FirstBase: uint32(len(f.Bases)), Bases: uint16(min(len(s.Bases), math.MaxUint16)),
+		FirstBase: uint32(len(f.Bases)), Bases: uint16(min(len(s.Bases)+len(s.Params), math.MaxUint16)),
 		Text: uint32(text.Len()), Kind: s.Kind,
 	}
 	if s.StartLine == 0 {
@@ -69,8 +69,10 @@ func (f *File) symbol(i int, s *lang.Symbol, in *Interner, text *strings.Builder
 	if s.Test {
 		c.Flags |= TestSymbol
 	}
-	for _, b := range s.Bases[:c.Bases] {
-		f.Bases = append(f.Bases, in.number(b))
+	for _, list := range [][]string{s.Bases, s.Params} {
+		for _, e := range list[:min(len(list), int(c.FirstBase)+int(c.Bases)-len(f.Bases))] {
+			f.Bases = append(f.Bases, in.number(e))
+		}
 	}
 	signature, doc := cut(s.Signature), cut(s.Doc)
 	c.Signature, c.Doc = uint16(len(signature)), uint16(len(doc))

@@ -24,7 +24,7 @@ type File struct {
 	Symbols []Symbol
 	Refs    []Ref
 	Imports []Import
-	Bases   []uint32 // of all symbols, each has a range
+	Bases   []uint32 // of all symbols, each has a range: bases, and what is told of parameters
 	Text    string   // signatures and doc sentences of all symbols, each has a range
 }
 
@@ -102,7 +102,7 @@ func (f *File) Doc(i int) string {
 	return f.Text[from : from+uint32(s.Doc)]
 }
 
-// BasesOf returns the expressions of symbol i's bases.
+// BasesOf returns the expressions of symbol i's bases, and behind them what it tells of its parameters.
 func (f *File) BasesOf(i int) []uint32 {
 	s := &f.Symbols[i]
 	return f.Bases[s.FirstBase : s.FirstBase+uint32(s.Bases)]

@@ -22,6 +22,9 @@
 //	step = "." NAME       a member
 //	     | "()"           the result of calling (or constructing) it
 //	     | "[]"           an element of it (index, range, iteration)
+//	     | slot           what is handed to a function that stands there
+//	slot = "%" N          parameter N of it
+//	     | "%" N "." M    parameter M of the function that its parameter N is
 //
 // Extract replaces local variables and parameters by what they stand for, so a
 // root is never a local: `c := store.Open(p); c.Get(k)` gives a reference Get with
@@ -146,6 +149,9 @@ type Symbol struct {
 	// variables, fields and properties their own; "" when the file does not tell.
 	Type  string
 	Bases []string // Exprs of embedded, extended and implemented types
+	// Params tells of parameters, each a slot and an Expr ("%1.0Item"): of a callable those
+	// that are functions, or of a type that may be one; of a function type all of them.
+	Params []string
 }
 
 // Ref is one use of a name that is not a local variable's.

@@ -74,7 +74,7 @@ func (t *taint) add(n uint32) {
 // implicit says whether symbols of this name are found by those who do not write it:
 // what calls, indexing and iteration mean, and what a module stands for.
 func implicit(name string) bool {
-	return name == "default" || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
+	return name == "default" || name == "constructor" || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
 }
 
 // spread taints the symbols whose type or bases mention a tainted name.
@@ -130,6 +130,9 @@ func (t *taint) judge(e *expr) uint8 {
 		return 2
 	}
 	for _, s := range e.steps {
+		if s.op != '.' {
+			continue
+		}
 		if t.names[s.name] || t.bound[s.name] {
 			return 2
 		}

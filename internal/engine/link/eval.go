@@ -70,7 +70,7 @@ func (r *run) eval(p place, id uint32) value {
 	v := r.root(p, e)
 	for _, s := range e.steps {
 		if v.kind <= external {
-			return v
+			return e.reason(v)
 		}
 		switch s.op {
 		case '.':
@@ -83,11 +83,25 @@ func (r *run) eval(p place, id uint32) value {
 				continue
 			}
 			v = r.element(r.held(v))
+		case '%':
+			v = r.handed(r.held(v), s.name)
 		}
+	}
+	if !v.definite() {
+		return e.reason(v)
 	}
 	v = r.held(v)
 	if !e.value && v.kind == symbol && graph.IsType(r.l.g.Sym(v.id).Kind) {
 		v.instance = true
+	}
+	return v
+}
+
+// reason is why e leads nowhere. Of what a function is handed nothing is known where the
+// function is not ours, or says nothing of it.
+func (e *expr) reason(v value) value {
+	if e.told {
+		return anUnknown
 	}
 	return v
 }
@@ -192,6 +206,42 @@ func (r *run) result(v value) value {
 		return r.typeOf(v.id)
 	}
 	return r.special(v, "__call__")
+}
+
+// handed is what stands in a slot of v: a callable, a class that is constructed, or a function type.
+func (r *run) handed(v value, slot uint32) value {
+	for range maxDepth {
+		if v.kind != symbol || v.depth > 0 || !r.enter() {
+			return anUnknown
+		}
+		defer r.leave()
+		g := r.l.g
+		file, index := g.At(v.id)
+		kind := g.Sym(v.id).Kind
+		if graph.IsType(kind) && kind != lang.TypeAlias {
+			id, _ := g.Find("constructor")
+			made := r.member(v.id, id)
+			if v.instance || len(made.syms) == 0 {
+				return anUnknown
+			}
+			v = value{kind: symbol, id: made.syms[0]}
+			continue
+		}
+		parameter, rest := inner(slot)
+		for _, b := range g.Files[file].BasesOf(index) {
+			switch r.l.expr(b).slot {
+			case slot:
+				return r.eval(place{file, int32(index)}, b)
+			case parameter:
+				return r.handed(r.eval(place{file, int32(index)}, b), rest)
+			}
+		}
+		if kind != lang.TypeAlias {
+			return anUnknown
+		}
+		v = r.typeOf(v.id)
+	}
+	return anUnknown
 }
 
 // element is what an index or an iteration gives.

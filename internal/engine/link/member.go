@@ -147,6 +147,9 @@ func (r *run) bases(queue []int32, s int32, name uint32) (_ []int32, end found) 
 		queue = append(queue, v.id)
 	}
 	for _, b := range g.Files[file].BasesOf(index) {
+		if r.l.expr(b).slot != 0 {
+			continue
+		}
 		add(r.eval(place{file, sym.Parent}, b))
 	}
 	if sym.Kind == lang.TypeAlias && !functionType(g.Files[file], index) || holder(sym.Kind) {

@@ -110,7 +110,7 @@ func (r *run) byName(p place, ref *graph.Ref) ([]int32, uint8) {
 			return nil, 0
 		}
 	}
-	if len(syms) == 1 && r.l.expr(ref.Recv).root != untold {
+	if e := r.l.expr(ref.Recv); len(syms) == 1 && e.root != untold && !e.told {
 		return syms, likely
 	}
 	return syms, nameOnly
@@ -140,6 +140,9 @@ func (r *run) supers(i int) []graph.Super {
 	for n := range f.Symbols {
 		for _, b := range f.BasesOf(n) {
 			r.begin()
+			if r.l.expr(b).slot != 0 {
+				continue
+			}
 			if v := r.eval(place{i, f.Symbols[n].Parent}, b); v.kind == symbol && v.depth == 0 {
 				all = append(all, graph.Super{Sym: int32(n), To: v.id})
 			}

@@ -209,6 +209,9 @@ func (x *extractor) field(i uint32, mod modifiers) {
 	}
 	s.Type = known(s.Type)
 	in := x.symbol(s, name, mod, x.Nodes[i].End, 0)
+	if f := x.functionTypeOf(typ); f != 0 {
+		x.tellParameters(in, x.Field(f, fParameters), false)
+	}
 	x.Within(in, func() {
 		x.types(typ)
 		x.walkField(value)

@@ -205,6 +205,9 @@ func (x *extractor) functionValue(i, value, name, typ uint32, mod modifiers, kin
 		self = extract.Unknown
 	}
 	x.Within(in, func() { x.types(typ) })
+	if t := known(x.annotation(typ)); t != "" {
+		x.handed = handed{by: t, argument: -1}
+	}
 	x.callable(value, in, self)
 }
 
@@ -260,6 +263,9 @@ func (x *extractor) typeAlias(i uint32, mod modifiers) {
 		}
 	}
 	in := x.symbol(s, name, mod, x.Nodes[i].End, 0)
+	if value != 0 && x.Nodes[value].Kind == functionType {
+		x.tellParameters(in, x.Field(value, fParameters), true)
+	}
 	x.Within(in, func() {
 		for c, end := i+1, x.Nodes[i].Next; c < end; c = x.Nodes[c].Next {
 			switch {

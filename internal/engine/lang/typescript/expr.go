@@ -104,6 +104,11 @@ func (x *extractor) appendCall(dst []byte, i uint32, depth int) ([]byte, bool) {
 			return x.appendExpr(dst, args+1, depth)
 		}
 	}
+	if inner := x.bare(fn); x.Nodes[inner].Kind == arrowFunction { // called where it stands: (() => f.x)()
+		if body := x.Field(inner, fBody); body != 0 && x.Nodes[body].Kind != statementBlock {
+			return x.appendExpr(dst, body, depth)
+		}
+	}
 	start := len(dst)
 	dst, ok := x.appendExpr(dst, fn, depth)
 	if !ok {

@@ -14,7 +14,7 @@ type extractor struct {
 	self     string       // what `this` stands for
 	function extract.Mark // the scope of the innermost function, for var
 	results  int32        // the symbol whose result a return statement tells, or -1
-	element  string       // what the first parameter of the next closure stands for, or ""
+	handed   handed       // what the next closure is handed
 	objects  int          // anonymous objects so far
 	class    int32        // the class whose members `this.x = …` declares, or -1
 

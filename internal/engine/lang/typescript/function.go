@@ -30,17 +30,20 @@ func (x *extractor) closure(i uint32) {
 
 func (x *extractor) enter(i uint32, in int32, self string, results int32) {
 	outer, was := *x, x.In
-	hint := x.element
-	x.In, x.self, x.results, x.element = in, self, results, ""
+	hint := x.handed
+	x.In, x.self, x.results, x.handed = in, self, results, handed{}
 	m := x.Push()
 	x.function = m
 	if name := x.Field(i, fName); name != 0 && isFunction(x.Nodes[i].Kind) {
 		x.Bind(x.Name(name), extract.Unknown)
 	}
 	x.bindTypeParameters(x.Field(i, fTypeParameters))
+	if results >= 0 {
+		x.tellParameters(results, x.Field(i, fParameters), false)
+	}
 	x.types(x.Field(i, fTypeParameters))
 	if p := x.Field(i, fParameter); p != 0 {
-		x.Bind(x.Name(p), hint)
+		x.Bind(x.Name(p), x.given(hint, 0))
 	}
 	if p := x.Field(i, fParameters); p != 0 {
 		x.parameters(p, hint)
@@ -54,15 +57,31 @@ func (x *extractor) enter(i uint32, in int32, self string, results int32) {
 		}
 	}
 	x.Pop(m)
-	x.In, x.self, x.results, x.function, x.element = was, outer.self, outer.results, outer.function, ""
+	x.In, x.self, x.results, x.function, x.handed = was, outer.self, outer.results, outer.function, handed{}
 }
 
-// parameters binds them all; hint is what the first one stands for when it does not say so.
-func (x *extractor) parameters(i uint32, hint string) {
+// parameters binds them all; hint is what they stand for when they do not say so.
+func (x *extractor) parameters(i uint32, hint handed) {
+	n := 0
 	for c, end := i+1, x.Nodes[i].Next; c < end; c = x.Nodes[c].Next {
-		x.parameter(c, hint)
-		hint = ""
+		if t, ok := x.thisParameter(c); ok {
+			x.types(x.Field(c, fType))
+			if t != "" {
+				x.self = t
+			}
+			continue
+		}
+		x.parameter(c, x.given(hint, n))
+		n++
 	}
+}
+
+// thisParameter says whether a parameter is the one that tells what `this` is, and what it is.
+func (x *extractor) thisParameter(i uint32) (string, bool) {
+	if p := x.Field(i, fPattern); p == 0 || x.Nodes[p].Kind != this {
+		return "", false
+	}
+	return known(x.annotation(x.Field(i, fType))), true
 }
 
 func (x *extractor) parameter(i uint32, hint string) {

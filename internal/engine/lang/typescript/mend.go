@@ -82,6 +82,11 @@ func mend(src []byte) []byte {
 		}
 		change(at, "   ")
 	}
+	for at := range src { // in a type that is a template the grammar takes it for the end
+		if src[at] == '\\' && at+1 < len(src) && src[at+1] == '`' {
+			change(at, "  ")
+		}
+	}
 	for _, m := range bareSignature().FindAllIndex(src, -1) {
 		if endsMember(beforeComments(src[:m[0]])) {
 			change(m[1]-2, ";")

@@ -23,7 +23,9 @@ func (x *extractor) expression(i uint32) {
 	case construct:
 		x.callee(x.Field(i, fConstructor))
 		x.types(x.Field(i, fTypeArguments))
-		x.walkField(x.Field(i, fArguments))
+		if args := x.Field(i, fArguments); args != 0 {
+			x.arguments(x.Field(i, fConstructor), args)
+		}
 	case assignment:
 		x.assignment(i)
 	case object:
@@ -174,7 +176,8 @@ func (x *extractor) callee(fn uint32) {
 	}
 }
 
-// arguments walks them. What a list's own methods hand to a callback is an element.
+// arguments walks them. What a list's own methods hand to a callback is an element; what
+// others do, they tell of themselves.
 func (x *extractor) arguments(fn, args uint32) {
 	hint := ""
 	if fn != 0 && x.Nodes[fn].Kind == member {
@@ -187,12 +190,18 @@ func (x *extractor) arguments(fn, args uint32) {
 			}
 		}
 	}
+	at, n := x.Nodes[args].Start, 0
 	for c, end := args+1, x.Nodes[args].Next; c < end; c = x.Nodes[c].Next {
-		if isFunction(x.Nodes[c].Kind) {
-			x.element = hint
+		n += commas(x.Src[at:x.Nodes[c].Start])
+		at = x.Nodes[c].End
+		if isFunction(x.Nodes[c].Kind) && x.Field(c, fParameters)+x.Field(c, fParameter) != 0 {
+			x.handed = handed{first: hint}
+			if hint == "" && fn != 0 {
+				x.handed = handed{by: x.expr(fn), argument: n}
+			}
 		}
 		x.walk(c)
-		x.element = ""
+		x.handed = handed{}
 	}
 }
 

@@ -33,6 +33,9 @@ func Render(f *lang.Facts) string {
 		if len(s.Bases) > 0 {
 			fmt.Fprintf(&b, " < %s", strings.Join(s.Bases, ", "))
 		}
+		if len(s.Params) > 0 {
+			fmt.Fprintf(&b, " %s", strings.Join(s.Params, " "))
+		}
 		fmt.Fprintf(&b, " | %s", s.Signature)
 		if s.Doc != "" {
 			fmt.Fprintf(&b, " | %s", s.Doc)
