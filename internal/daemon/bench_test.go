@@ -31,7 +31,7 @@ func BenchmarkDecision(b *testing.B) {
 		b.Fatal(err)
 	}
 	writeRound(b, dir, 0)
-	e, err := engine.Open(engine.Options{CacheDir: b.TempDir(), StateDir: b.TempDir(), Workers: takeProcessors()})
+	e, err := engine.Open(engine.Options{CacheDir: b.TempDir(), StateDir: b.TempDir()})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func (o *opening) open(opts Options) {
 		opts.Log.Warn("bring edits in order that a killed daemon left", "error", err)
 	}
 	o.engine, o.err = engine.Open(engine.Options{
-		CacheDir: opts.Dirs.Cache, StateDir: opts.Dirs.State, Log: opts.Log, Watch: true, Workers: takeProcessors(),
+		CacheDir: opts.Dirs.Cache, StateDir: opts.Dirs.State, Log: opts.Log, Watch: true,
 		MaxFileBytes: opts.Config.Index.MaxFileBytes, Exclude: opts.Config.Index.Exclude, Limits: opts.limits,
 	})
 	if o.err == nil {

@@ -26,6 +26,7 @@ func (r *Repository) join() *run {
 	r.current = n
 	begin := func() {
 		aside()
+		defer spares.take()()
 		err := r.whole(n)
 		r.mu.Lock()
 		r.current, r.unchecked = nil, false
