@@ -9,11 +9,13 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
 
 	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/mcp"
 	"github.com/gortexhq/gortex/internal/tools/catalog"
 	"github.com/gortexhq/gortex/internal/version"
+	"github.com/gortexhq/gortex/internal/wire"
 )
 
 func callCommand(t terminal) *cli.Command {
@@ -60,9 +62,18 @@ func call(c *cli.Context, t terminal) error {
 	if format == "json" {
 		_, err = fmt.Fprintf(t.out, "%s\n", result.StructuredContent)
 	} else {
-		_, err = fmt.Fprintln(t.out, strings.TrimRight(textOf(result), "\n"))
+		_, err = fmt.Fprintln(t.out, onScreen(t, strings.TrimRight(textOf(result), "\n")))
 	}
 	return err
+}
+
+// onScreen is what a terminal may be given: source of others may hold what steers it. What is
+// piped stays as it is.
+func onScreen(t terminal, text string) string {
+	if term.IsTerminal(int(t.out.Fd())) {
+		return wire.Visible(text)
+	}
+	return text
 }
 
 // agentName is how calls from a shell are known to the daemon; it reads compact text.

@@ -66,9 +66,11 @@ func rankOf(b bool) int {
 	return 0
 }
 
-// The weights of a word: a tool's name, an operation, a hint, a word of its description.
+// The weights of a word: a tool's name, an operation, another form of the name ("changed"
+// asks for no change), a hint, a word of its description.
 const (
 	inName      = 100
+	likeName    = 30
 	inOperation = 40
 	inHint      = 15
 	inText      = 8
@@ -82,10 +84,12 @@ func (e entry) fits(words []string) int {
 		switch {
 		case w == e.name:
 			score += 10 * inName
-		case alike(name, w):
+		case slices.Contains(name, w):
 			score += inName
 		case alike(operations, w):
 			score += inOperation
+		case alike(name, w):
+			score += likeName
 		case alike(hint, w):
 			score += inHint
 		case alike(text, w):
@@ -113,7 +117,7 @@ func root(w string) string {
 }
 
 // common words say nothing of what is looked for.
-var common = []string{"a", "an", "the", "of", "to", "in", "is", "it", "and", "or", "for", "with", "all", "by", "from", "on", "at", "that", "this", "what", "which", "i", "me", "my", "tool", "tools", "do", "does", "can", "find", "get", "code", "symbol", "symbols", "function", "functions", "file", "files"}
+var common = []string{"a", "an", "the", "of", "to", "in", "is", "it", "its", "their", "are", "was", "be", "and", "or", "for", "with", "all", "by", "from", "on", "at", "that", "this", "what", "which", "i", "me", "my", "tool", "tools", "do", "does", "can", "find", "get", "code", "symbol", "symbols", "function", "functions", "file", "files"}
 
 // wordsOf also has what stands between underscores; a name with one is kept whole as well.
 func wordsOf(text string) []string {
