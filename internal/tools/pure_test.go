@@ -3,6 +3,7 @@ package tools
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -189,5 +190,13 @@ func TestABodyReplacesWhatItRepeats(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestACandidateWithAnEndlessNameIsShownByItsPlace(t *testing.T) {
+	t.Parallel()
+	r := &refusal{text: "ambiguous", candidates: []symbolRow{{ID: "a.js::" + strings.Repeat("äb.", 1000) + "f", Kind: "function", Path: "a.js", Line: 7}}}
+	if text := r.sentence(); len(text) > 300 || !utf8.ValidString(text) || !strings.HasSuffix(text, "…\tfunction\ta.js:7") {
+		t.Errorf("%q", text)
 	}
 }

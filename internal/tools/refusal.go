@@ -151,7 +151,17 @@ func (r *refusal) sentence() string {
 		fmt.Fprintf(&b, "\nIts sha256 is now %s.", r.current)
 	}
 	for _, c := range r.candidates {
-		fmt.Fprintf(&b, "\n%s\t%s\t%s:%d", edit.OneLine(c.ID), c.Kind, edit.OneLine(c.Path), c.Line)
+		fmt.Fprintf(&b, "\n%s\t%s\t%s:%d", edit.OneLine(brief(c.ID)), c.Kind, edit.OneLine(c.Path), c.Line)
 	}
 	return b.String()
+}
+
+// brief is an id of a length that helps to tell it from others; file:line, which stands
+// behind it and is taken as well, names what has a longer one.
+func brief(id string) string {
+	const most = 200
+	if len(id) <= most {
+		return id
+	}
+	return strings.ToValidUTF8(id[:most], "") + "…"
 }
