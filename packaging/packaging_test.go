@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // Each of these builds gortex, some twice, so they run only where they are asked for:
@@ -72,12 +74,15 @@ func works(t *testing.T, bin string) {
 	}
 	env := []string{"HOME=" + home, "PATH=" + filepath.Dir(bin) + string(os.PathListSeparator) + os.Getenv("PATH"), "GORTEX_HOME=" + filepath.Join(home, "g")}
 	t.Cleanup(func() { run(t, env, repo, bin, "daemon", "stop") })
+	clean := snapshot(t, home)
 	for _, step := range []struct{ line, want string }{
 		{"version", "gortex "},
 		{"init", "1 file,"},
 		{`call search {"query":"main"}`, "main.go"},
 		{"pi install", "it runs " + bin},
-		{"claude install", "settings.json"},
+		{"pi install", "already current"},
+		{"claude install", "wrote"},
+		{"claude install", "already current"},
 		{"doctor", "✓ this folder"},
 		{"pi uninstall", "removed"},
 		{"claude uninstall", "removed"},
@@ -86,6 +91,35 @@ func works(t *testing.T, bin string) {
 			t.Errorf("gortex %s: %s\nwant %s", step.line, out, step.want)
 		}
 	}
+	if diff := cmp.Diff(clean, snapshot(t, home)); diff != "" {
+		t.Errorf("what was installed is not taken away again (-before +after):\n%s", diff)
+	}
+}
+
+// snapshot lists the files of a home with their contents, gortex's own and Pi's folder aside.
+func snapshot(t *testing.T, home string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(home, func(path string, d os.DirEntry, err error) error {
+		if err != nil || path == filepath.Join(home, "g") {
+			if err == nil {
+				err = filepath.SkipDir
+			}
+			return err
+		}
+		if rel, _ := filepath.Rel(home, path); d.IsDir() && rel != ".pi" && rel != filepath.Join(".pi", "agent") {
+			files[rel+"/"] = ""
+		} else if !d.IsDir() {
+			content, err := os.ReadFile(path)
+			files[rel] = string(content)
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
 
 // release builds archive and package once for those who want one.

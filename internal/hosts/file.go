@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/gortexhq/gortex/internal/atomicfile"
 )
@@ -93,6 +94,18 @@ func keep(path string, old []byte) (string, error) {
 		_, err = f.Write(old)
 		return backup, errors.Join(err, f.Close())
 	}
+}
+
+// Backups returns what forced writes have kept of the user's, which is theirs to remove.
+func (f File) Backups() (kept []string) {
+	dir, base := filepath.Split(f.Path)
+	beside, _ := os.ReadDir(dir) // a folder that is not there has none
+	for _, e := range beside {
+		if strings.HasPrefix(e.Name(), base+".backup") {
+			kept = append(kept, filepath.Join(dir, e.Name()))
+		}
+	}
+	return kept
 }
 
 // Replace writes a file whole: beside it first, then renamed. A file that is there

@@ -129,10 +129,25 @@ func Uninstall(o InstallOptions) (Report, error) {
 		return Report{Path: file.Path}, fmt.Errorf("remove the extension: %w", err)
 	}
 	report := Report{Path: file.Path, Action: action}
-	if action == hosts.Kept {
+	switch action {
+	case hosts.Kept:
 		report.Note = "it was changed since it was installed; remove it yourself if you do not want it"
+	case hosts.Removed:
+		o.removeEmpty(file)
+		if kept := file.Backups(); len(kept) > 0 {
+			report.Note = "what you had there before an install --force stays: " + strings.Join(kept, ", ")
+		}
 	}
 	return report, nil
+}
+
+// removeEmpty takes the folders away that an install makes where there are none: the one
+// of all extensions and, in a project, Pi's own. What has anything in it stays.
+func (o InstallOptions) removeEmpty(file hosts.File) {
+	extensions := filepath.Dir(filepath.Dir(file.Path))
+	if os.Remove(extensions) == nil && o.Project {
+		_ = os.Remove(filepath.Dir(extensions))
+	}
 }
 
 func (o InstallOptions) file(bin string) (hosts.File, error) {
