@@ -21,15 +21,21 @@ const askTimeout = 15 * time.Second
 // none. Its relative folders do not count: in a cloned repository they are the
 // repository's.
 func OnPath(getenv func(string) string, name string) string {
-	if runtime.GOOS == "windows" && filepath.Ext(name) == "" {
-		name += ".exe"
-	}
+	name = programName(runtime.GOOS, name)
 	for _, dir := range filepath.SplitList(getenv("PATH")) {
 		if path := filepath.Join(dir, name); filepath.IsAbs(dir) && Runnable(path) == nil {
 			return path
 		}
 	}
 	return ""
+}
+
+// programName is what a program's file is called.
+func programName(system, name string) string {
+	if system == "windows" && filepath.Ext(name) == "" {
+		return name + ".exe"
+	}
+	return name
 }
 
 // Runnable says why a file cannot be run, as far as one can see without running it.

@@ -30,6 +30,16 @@ const maxSocketPath = 103
 // Resolve reads the environment through getenv and creates nothing. It fails
 // when neither GORTEX_HOME nor a home folder is known.
 func Resolve(getenv func(string) string) (Dirs, error) {
+	return system{runtime.GOOS, filepath.IsAbs}.resolve(getenv)
+}
+
+// system is what differs between those that we run on.
+type system struct {
+	name     string // as GOOS
+	absolute func(path string) bool
+}
+
+func (s system) resolve(getenv func(string) string) (Dirs, error) {
 	if root := getenv("GORTEX_HOME"); root != "" {
 		abs, err := filepath.Abs(root)
 		if err != nil {
@@ -39,28 +49,28 @@ func Resolve(getenv func(string) string) (Dirs, error) {
 		return d.at(filepath.Join(abs, "daemon.sock")), nil
 	}
 	user := getenv("HOME")
-	if runtime.GOOS == "windows" {
+	if s.name == "windows" {
 		user = getenv("USERPROFILE")
 	}
-	if !filepath.IsAbs(user) {
+	if !s.absolute(user) {
 		return Dirs{}, errors.New("no home folder is known; set HOME, or GORTEX_HOME to a folder for gortex")
 	}
-	d := platform(getenv, user)
-	if run := getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(run) {
+	d := s.folders(getenv, user)
+	if run := getenv("XDG_RUNTIME_DIR"); s.absolute(run) {
 		return d.at(filepath.Join(run, "gortex", "daemon.sock")), nil
 	}
 	return d.at(filepath.Join(d.State, "run", "daemon.sock")), nil
 }
 
-// platform gives the folders of configuration, cache and state for this system.
-func platform(getenv func(string) string, user string) Dirs {
+// folders gives those of configuration, cache and state.
+func (s system) folders(getenv func(string) string, user string) Dirs {
 	folder := func(variable string, otherwise ...string) string {
-		if dir := getenv(variable); filepath.IsAbs(dir) { // XDG: a relative path is invalid, and ignored
+		if dir := getenv(variable); s.absolute(dir) { // XDG: a relative path is invalid, and ignored
 			return filepath.Join(dir, "gortex")
 		}
 		return filepath.Join(append(append([]string{user}, otherwise...), "gortex")...)
 	}
-	switch runtime.GOOS {
+	switch s.name {
 	case "darwin":
 		return Dirs{
 			Config: folder("XDG_CONFIG_HOME", "Library", "Application Support"),

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -83,7 +82,7 @@ func TestWalk(t *testing.T) {
 				layout(t, root, map[string]string{"a.go": "", "big.go": strings.Repeat("x", 3000), "d/b.go": ""})
 				must(t, os.Symlink(outside, filepath.Join(root, "link")))
 				must(t, os.Symlink(".", filepath.Join(root, "loop")))
-				must(t, syscall.Mkfifo(filepath.Join(root, "d", "pipe.go"), 0o644))
+				pipe(t, filepath.Join(root, "d", "pipe.go"))
 				unix(t, filepath.Join(root, "sock"))
 			},
 			options: walk.Options{MaxFileBytes: 2048},

@@ -71,6 +71,23 @@ func TestEachSymptomOfClaudeCodeHasItsLineAndItsMend(t *testing.T) {
 	}
 }
 
+func TestAProgramIsOneWordOfItsSystemsShell(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ system, program, want string }{
+		{"linux", "/usr/bin/gortex", "/usr/bin/gortex"},
+		{"darwin", "/Users/o'neil/my tools/gortex", `'/Users/o'\''neil/my tools/gortex'`},
+		{"windows", `C:\Program Files\gortex\gortex.exe`, `"C:\Program Files\gortex\gortex.exe"`},
+	} {
+		got := wordOn(tt.system, tt.program)
+		if got != tt.want {
+			t.Errorf("on %s %s is %s, want %s", tt.system, tt.program, got, tt.want)
+		}
+		if !ours(got + hookArgs) {
+			t.Errorf("%s is not known as ours", got)
+		}
+	}
+}
+
 func TestAHookThatIsSwitchedOffIsSaid(t *testing.T) {
 	t.Parallel()
 	f := well()

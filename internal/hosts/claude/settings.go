@@ -143,11 +143,13 @@ func isGortex(program string) bool {
 func unquoted(s string) string { return strings.ReplaceAll(strings.Trim(s, `'"`), `'\''`, "'") }
 
 // word makes a path one word of the shell that Claude Code runs hooks with.
-func word(program string) string {
+func word(program string) string { return wordOn(runtime.GOOS, program) }
+
+func wordOn(system, program string) string {
 	switch {
 	case !strings.ContainsAny(program, " '\"$`\\&;()<>|*?#~!"):
 		return program
-	case runtime.GOOS == "windows":
+	case system == "windows":
 		return `"` + program + `"`
 	}
 	return "'" + strings.ReplaceAll(program, "'", `'\''`) + "'"
