@@ -284,6 +284,7 @@ type request struct {
 func (w *world) pi(r run) report {
 	w.t.Helper()
 	r.CWD, r.Allow = w.repo, "daemon run"
+	r.Extensions = append([]string{}, r.Extensions...) // in JSON a list, if an empty one
 	if !r.bare {
 		r.Extensions = append(r.Extensions, filepath.Join(w.agent, "extensions", "gortex"))
 	}
