@@ -25,7 +25,6 @@ func (r *Repository) join() *run {
 	n := &run{done: make(chan struct{})}
 	r.current = n
 	begin := func() {
-		aside()
 		defer spares.take()()
 		err := r.whole(n)
 		r.mu.Lock()
@@ -81,6 +80,7 @@ func (r *Repository) whole(n *run) error {
 	var walking sync.WaitGroup
 	walking.Go(func() { found, walkErr = r.walkAll(r.life) }) // the disk and the stored index have nothing to do with each other
 	r.load()
+	aside() // what was stored answers from here on; the rest may take its time
 	if walking.Wait(); walkErr != nil {
 		return walkErr
 	}

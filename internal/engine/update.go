@@ -110,7 +110,7 @@ func (r *Repository) reshaped(old *graph.Graph, changes map[string]*graph.File) 
 	}
 	g := graph.New(r.names, files)
 	linker := r.linker.Renewed(g, changed)
-	touched, ok := linker.Affected(names, bound)
+	touched, ok := linker.Affected(names, bound, r.parallel)
 	if !ok {
 		return nil, nil
 	}

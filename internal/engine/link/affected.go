@@ -33,7 +33,9 @@ const maxTainted = 4096
 // being named (see implicit) cannot be followed that way. What a changed file's imports
 // bind concerns only those who have it from there: as a member, by an import of that
 // name, or by one of everything.
-func (l *Linker) Affected(names, bound map[uint32]bool) (files []bool, ok bool) {
+//
+// each calls a function with 0 to n-1, from as many goroutines as it likes.
+func (l *Linker) Affected(names, bound map[uint32]bool, each func(n int, do func(i int))) (files []bool, ok bool) {
 	t := &taint{l: l, names: make([]bool, len(l.g.Names)), bound: bound}
 	for n := range names {
 		if n != 0 {
@@ -47,9 +49,10 @@ func (l *Linker) Affected(names, bound map[uint32]bool) (files []bool, ok bool) 
 		more = t.spread()
 	}
 	files = make([]bool, len(l.g.Files))
-	for i, f := range l.g.Files {
+	each(len(files), func(i int) {
+		f := l.g.Files[i]
 		files[i] = f.Lang != "" && t.touches(f)
-	}
+	})
 	return files, true
 }
 
@@ -60,7 +63,7 @@ type taint struct {
 	bound    map[uint32]bool
 	count    int
 	any      bool
-	mentions []uint8 // by expression: 0 not looked at in this round, 1 no, 2 yes, 3 if its root may be had by an import of everything
+	mentions []atomic.Uint32 // by expression: 0 not looked at in this round, 1 no, 2 yes, 3 if its root may be had by an import of everything
 }
 
 func (t *taint) add(n uint32) {
@@ -79,7 +82,7 @@ func implicit(name string) bool {
 
 // spread taints the symbols whose type or bases mention a tainted name.
 func (t *taint) spread() (more bool) {
-	t.mentions = make([]uint8, len(t.l.g.Names))
+	t.mentions = make([]atomic.Uint32, len(t.l.g.Names))
 	before := t.count
 	for _, f := range t.l.g.Files {
 		stars := t.stars(f)
@@ -119,13 +122,15 @@ func (t *taint) mentioned(id uint32, stars bool) bool {
 	if id == 0 {
 		return false
 	}
-	if t.mentions[id] == 0 {
-		t.mentions[id] = t.judge(t.l.expr(id))
+	m := t.mentions[id].Load()
+	if m == 0 {
+		m = t.judge(t.l.expr(id))
+		t.mentions[id].Store(m)
 	}
-	return t.mentions[id] == 2 || stars && t.mentions[id] == 3
+	return m == 2 || stars && m == 3
 }
 
-func (t *taint) judge(e *expr) uint8 {
+func (t *taint) judge(e *expr) uint32 {
 	if t.names[e.name] {
 		return 2
 	}
