@@ -71,9 +71,9 @@ func testsAmong(r *repository, steps []step) []found {
 	var tests []found
 	seen := map[string]bool{}
 	for _, s := range steps {
-		if from := s.edge.From; from.Test && !seen[from.ID] {
-			seen[from.ID] = true
-			tests = append(tests, found{r, from})
+		if test, ok := r.testOf(s.edge.From); ok && !seen[test.ID] {
+			seen[test.ID] = true
+			tests = append(tests, found{r, test})
 		}
 	}
 	return tests
@@ -187,9 +187,9 @@ func (d *detection) reach(ctx context.Context, r *repository, changed []engine.S
 			d.remarks = append(d.remarks, "the diff is large: callers and tests are those of the first "+itoa(i)+" of its symbols; narrow with path")
 			break
 		}
-		if sym.Test && !seen[sym.ID] {
-			seen[sym.ID] = true
-			d.tests = append(d.tests, found{r, sym})
+		if test, ok := r.testOf(sym); ok && !seen[test.ID] {
+			seen[test.ID] = true
+			d.tests = append(d.tests, found{r, test})
 		}
 		w := walk{snap: r.snap, least: engine.Likely, depth: 3, backward: true, overrides: true, most: min(left, mostSteps)}
 		steps := w.from(ctx, sym)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/gortexhq/gortex/internal/engine"
 )
 
 // commandRow is a command that runs tests.
@@ -61,14 +63,43 @@ func testsToRun(ctx context.Context, c *call) (*answer, error) {
 func (c *call) testsOf(ctx context.Context, f found) []found {
 	w := walk{snap: f.repo.snap, depth: c.args.number("depth", 5), backward: true, overrides: true, least: c.certainty()}
 	tests := testsAmong(f.repo, w.from(ctx, f.sym))
-	if f.sym.Test {
-		tests = append([]found{f}, tests...)
+	if test, ok := f.repo.testOf(f.sym); ok {
+		tests = append([]found{{f.repo, test}}, slices.DeleteFunc(tests, func(t found) bool { return t.sym.ID == test.ID })...)
 	}
 	where := c.where(f.repo)
 	return slices.DeleteFunc(tests, func(t found) bool { return !within(where, t.sym.Path) })
 }
 
 var goTest = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(Test|Benchmark|Example|Fuzz)([^a-z]|$)`) })
+
+// testOf is the test that a symbol is or stands in: what a runner runs by itself, not what
+// tests have in common.
+func (r *repository) testOf(sym engine.Symbol) (engine.Symbol, bool) {
+	for sym.Test {
+		if runs(sym) {
+			return sym, true
+		}
+		above, ok := r.snap.SymbolByID(sym.Parent)
+		if !ok {
+			break
+		}
+		sym = above
+	}
+	return engine.Symbol{}, false
+}
+
+// runs says whether a symbol of a test file is a test by its kind and, where the language
+// goes by names, by its name.
+func runs(sym engine.Symbol) bool {
+	callable := slices.Contains(functionKinds, sym.Kind)
+	switch {
+	case strings.HasSuffix(sym.Path, ".go"):
+		return callable && sym.Parent == "" && goTest().MatchString(sym.Name)
+	case strings.HasSuffix(sym.Path, ".py"):
+		return callable && strings.HasPrefix(sym.Name, "test")
+	}
+	return callable
+}
 
 // testCommands are made for go test and pytest, which take names of tests. What runs
 // TypeScript's tests is each project's own affair, so no command is made up for it.

@@ -137,6 +137,23 @@ func TestARepositoryIsTrackedReadAgainAndForgotten(t *testing.T) {
 	}
 }
 
+func TestTestsAreWhatARunnerRuns(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.write("store/more_test.go", "package store\n\nimport \"testing\"\n\nconst many = 3\n\nfunc prepared() *Store { s := Open(); s.Set(\"a\", many); return s }\n\nfunc TestPrepared(t *testing.T) { prepared() }\n")
+	s.write("tools/test_report.py", "from report import price_of\n\ndef make():\n    return price_of(1)\n\ndef test_price():\n    def inner():\n        return make()\n    inner()\n")
+	s.shows("change", `{"operation": "tests", "symbol": "Store.Set"}`, "store/more_test.go::TestPrepared", "!::prepared\t", "!::many")
+	s.shows("change", `{"operation": "detect"}`, "store/more_test.go::TestPrepared")
+	s.shows("change", `{"operation": "tests", "symbol": "price_of"}`, "tools/test_report.py::test_price", "!::make\t", "!::inner")
+	var d struct{ Tests []struct{ ID string } }
+	s.facts("change", `{"operation":"detect"}`, &d)
+	for _, one := range d.Tests {
+		if !strings.Contains(one.ID, "::Test") && !strings.Contains(one.ID, "::test_") {
+			t.Errorf("%s is no test", one.ID)
+		}
+	}
+}
+
 func TestTestsToRunAndWhatASignatureBreaks(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
