@@ -102,7 +102,7 @@ func TestSessionsFollowEachOther(t *testing.T) {
 					steps = append(steps, args{"count": true}, args{"prompt": "/spy"})
 				}
 			}
-			out := w.pi(run{Version: pi.version, Mode: "rpc", Extensions: []string{"testdata/spy.ts"}, Steps: steps, Script: []turn{{Text: "1"}}, Within: time.Duration(120+6*cycles) * time.Second})
+			out := w.pi(run{Version: pi.version, Mode: "rpc", Extensions: []string{"testdata/spy.ts"}, Steps: steps, Script: []turn{{Text: "1"}}, Within: time.Duration(120+10*cycles) * time.Second})
 			for i, n := range out.Held {
 				if n != out.Held[0] {
 					t.Errorf("at count %d there ran %d processes, at first %d", i, n, out.Held[0])
