@@ -6,7 +6,7 @@ CACHE   := $(CURDIR)/.cache
 export PI_RIG_CACHE  ?= $(CACHE)/pi
 export CORPORA_DIR   ?= $(CACHE)/corpora
 
-.PHONY: build try test test-all test-claude test-short lint types bench install release test-install clean
+.PHONY: build try test test-all test-claude test-short lint types cross bench install release test-install clean
 
 build:
 	@./scripts/need go cc
@@ -45,6 +45,11 @@ lint:
 types:
 	@./scripts/need node npm
 	@./scripts/types
+
+# What holds no C, for Windows and macOS.
+cross:
+	@./scripts/need go
+	@./scripts/cross
 
 bench:
 	$(GO) test -tags $(TAGS) -run '^$$' -bench . -benchmem ./...
