@@ -46,7 +46,7 @@ var vocabulary = map[string]struct {
 }{
 	"read_file":           {"Read", map[string]string{"absolute_path": "file_path"}},
 	"search_file_content": {"Grep", map[string]string{"dir_path": "path", "include": "glob"}},
-	"grep_search":         {"Grep", map[string]string{"dir_path": "path", "include": "glob"}},
+	"grep_search":         {"Grep", map[string]string{"dir_path": "path", "include": "glob", "include_pattern": "glob"}},
 	"glob":                {"Glob", map[string]string{"dir_path": "path"}},
 	"run_shell_command":   {"Bash", nil},
 	"replace":             {"Edit", nil},
@@ -75,6 +75,7 @@ func (adapter) Translate(raw []byte, cwd string) (hooks.Envelope, hooks.Tools) {
 			}
 			input[key] = value
 		}
+		window(input)
 	}
 	if input != nil {
 		out.ToolInput, _ = json.Marshal(input) // of raw messages that were read just now
@@ -84,6 +85,24 @@ func (adapter) Translate(raw []byte, cwd string) (hooks.Envelope, hooks.Tools) {
 		tools[t.Name] = toolPrefix + t.Name
 	}
 	return out, tools
+}
+
+// window turns a read's first and last line, as later versions name it, into ours: a window
+// that were not known as one would be taken for the whole file.
+func window(input map[string]json.RawMessage) {
+	number := func(key string) (n int, ok bool) { return n, json.Unmarshal(input[key], &n) == nil }
+	first, started := number("start_line")
+	last, ended := number("end_line")
+	if !started && !ended {
+		return
+	}
+	first = max(first, 1)
+	input["offset"], _ = json.Marshal(first)
+	if ended && last >= first {
+		input["limit"], _ = json.Marshal(last - first + 1)
+	}
+	delete(input, "start_line")
+	delete(input, "end_line")
 }
 
 type answer struct {

@@ -24,6 +24,12 @@ func TestEventsBecomeEnvelopes(t *testing.T) {
 	}{
 		{"a read", `{"hook_event_name": "BeforeTool", "session_id": "s", "cwd": "/r", "tool_name": "read_file", "tool_input": {"absolute_path": "/r/a.go", "limit": 10}}`,
 			hooks.Envelope{Event: "pre_tool", SessionID: "s", CWD: "/r", ToolName: "Read", ToolInput: json.RawMessage(`{"file_path":"/r/a.go","limit":10}`)}},
+		{"a read of some lines", `{"hook_event_name": "BeforeTool", "cwd": "/r", "tool_name": "read_file", "tool_input": {"file_path": "a.go", "start_line": 40, "end_line": 59}}`,
+			hooks.Envelope{Event: "pre_tool", CWD: "/r", ToolName: "Read", ToolInput: json.RawMessage(`{"file_path":"a.go","limit":20,"offset":40}`)}},
+		{"a read up to a line", `{"hook_event_name": "BeforeTool", "cwd": "/r", "tool_name": "read_file", "tool_input": {"file_path": "a.go", "end_line": 9}}`,
+			hooks.Envelope{Event: "pre_tool", CWD: "/r", ToolName: "Read", ToolInput: json.RawMessage(`{"file_path":"a.go","limit":9,"offset":1}`)}},
+		{"a search of later", `{"hook_event_name": "BeforeTool", "tool_name": "grep_search", "tool_input": {"pattern": "x", "include_pattern": "*.go", "dir_path": "sub"}}`,
+			hooks.Envelope{Event: "pre_tool", CWD: "/here", ToolName: "Grep", ToolInput: json.RawMessage(`{"glob":"*.go","path":"sub","pattern":"x"}`)}},
 		{"a search", `{"hook_event_name": "BeforeTool", "tool_name": "search_file_content", "tool_input": {"pattern": "x", "include": "*.go"}}`,
 			hooks.Envelope{Event: "pre_tool", CWD: "/here", ToolName: "Grep", ToolInput: json.RawMessage(`{"glob":"*.go","pattern":"x"}`)}},
 		{"a graph call", `{"hook_event_name": "BeforeTool", "tool_name": "mcp_gortex_read", "tool_input": {"file": "a"}}`,
