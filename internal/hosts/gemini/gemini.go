@@ -90,7 +90,10 @@ func (adapter) Translate(raw []byte, cwd string) (hooks.Envelope, hooks.Tools) {
 // window turns a read's first and last line, as later versions name it, into ours: a window
 // that were not known as one would be taken for the whole file.
 func window(input map[string]json.RawMessage) {
-	number := func(key string) (n int, ok bool) { return n, json.Unmarshal(input[key], &n) == nil }
+	number := func(key string) (n int, ok bool) {
+		ok = json.Unmarshal(input[key], &n) == nil
+		return n, ok
+	}
 	first, started := number("start_line")
 	last, ended := number("end_line")
 	if !started && !ended {
