@@ -17,6 +17,7 @@ import (
 
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/engine/lang"
+	"github.com/gortexhq/gortex/internal/engine/walk"
 )
 
 // engineCorpora are the trees that the engine is measured on: what BENCH_CORPORA
@@ -272,11 +273,15 @@ func TestIndexOnce(t *testing.T) {
 	if len(found) > 0 {
 		fmt.Println("MEASURED symbols-answer-s", (<-found).Seconds())
 	}
-	fmt.Println("MEASURED cpu-s", (spent() - before).Seconds())
-	debug.FreeOSMemory()
 	st := r.Status()
 	fmt.Println("MEASURED symbols", st.Symbols)
 	fmt.Println("MEASURED files", st.Files)
+	if err := e.Close(); err != nil { // it is stored then
+		t.Fatal(err)
+	}
+	fmt.Println("MEASURED stored-s", time.Since(start).Seconds())
+	fmt.Println("MEASURED cpu-s", (spent() - before).Seconds())
+	debug.FreeOSMemory()
 	sizes, err := sizesOf("self")
 	if err != nil {
 		t.Log(err)
@@ -284,9 +289,46 @@ func TestIndexOnce(t *testing.T) {
 	for name, MB := range sizes {
 		fmt.Println("MEASURED", name+"-MB", MB)
 	}
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
+	runtime.KeepAlive(r)
+}
+
+// BenchmarkEngineGrowth is the highest memory of a first index for a quarter, a half and
+// all of a tree's files, in KB for each further file: it does not grow with the tree.
+func BenchmarkEngineGrowth(b *testing.B) {
+	eachCorpus(b, func(b *testing.B, dir string) {
+		for b.Loop() {
+			before := map[string]float64{}
+			for _, of := range []int{4, 2, 1} {
+				m := measure(b, "^TestIndexOnce$", "BENCH_INDEX="+oneOf(b, dir, of))
+				name := fmt.Sprintf("KB/file-1/%d", of)
+				b.ReportMetric((m["VmHWM-MB"]-before["VmHWM-MB"])*1000/(m["files"]-before["files"]), name)
+				before = m
+			}
+			b.ReportMetric(before["VmHWM-MB"], "MB")
+			b.ReportMetric(before["files"], "files")
+		}
+	})
+}
+
+// oneOf returns a tree of one in n of a tree's files, spread evenly.
+func oneOf(b *testing.B, dir string, n int) string {
+	b.Helper()
+	found, err := walk.Walk(b.Context(), dir, walk.Options{})
+	if err != nil {
+		b.Fatal(err)
 	}
+	to := b.TempDir()
+	for i := 0; i < len(found.Files); i += n {
+		file := filepath.FromSlash(found.Files[i].Path)
+		err := os.MkdirAll(filepath.Join(to, filepath.Dir(file)), 0o755)
+		if err == nil {
+			err = os.Link(filepath.Join(dir, file), filepath.Join(to, file))
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	return to
 }
 
 // BenchmarkCtags is what a lexical skim for definitions alone costs.
