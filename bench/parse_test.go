@@ -39,7 +39,7 @@ var grammars = map[string]func() unsafe.Pointer{
 }
 
 // BenchmarkIndexBesideParse is a first index, stored at its end, beside the bare parse of
-// the same sources by the same parsers on as many cores: files are read, parsed and
+// the same files by the same parsers on as many cores: they are read, parsed and
 // forgotten. Both are processes of their own and take turns; medians of processor time and
 // of time by the clock, and of the ratios of each turn.
 func BenchmarkIndexBesideParse(b *testing.B) {
@@ -127,15 +127,15 @@ func TestParseOnce(t *testing.T) {
 // bareParser is one worker's parsers, by language.
 type bareParser map[string]*ts.Parser
 
-// parse reads and parses a file that the engine has a language for, and returns its size.
+// parse reads a file, parses it where the engine has a language for it, and returns how much was parsed.
 func (p bareParser) parse(dir, file string) (int, error) {
-	l := lang.ByExtension(strings.ToLower(path.Ext(file)))
-	if l == nil {
-		return 0, nil
-	}
 	src, err := os.ReadFile(filepath.Join(dir, file))
 	if err != nil {
 		return 0, err
+	}
+	l := lang.ByExtension(strings.ToLower(path.Ext(file)))
+	if l == nil { // text is read, by the engine too
+		return 0, nil
 	}
 	if l.Name() == "go" {
 		_, _ = parser.ParseFile(token.NewFileSet(), "", src, parser.ParseComments|parser.SkipObjectResolution) // a file may well be broken
