@@ -6,7 +6,7 @@ CACHE   := $(CURDIR)/.cache
 export PI_RIG_CACHE  ?= $(CACHE)/pi
 export CORPORA_DIR   ?= $(CACHE)/corpora
 
-.PHONY: build try test test-all test-claude test-short lint types cross bench install release test-install clean
+.PHONY: build try test test-all test-hosts test-short lint types cross bench install release test-install clean
 
 build:
 	@./scripts/need go cc
@@ -27,10 +27,10 @@ test-all:
 	@./scripts/need go cc git node npm tmux
 	GORTEX_E2E=require GORTEX_PI_VERSIONS=all GORTEX_SOAK=500 $(GO) test -tags $(TAGS) -timeout 120m -count 1 ./e2e/...
 
-# A session of the real Claude Code against a scripted model; fetches 400 MB, once.
-test-claude:
-	@./scripts/need go cc git npm
-	GORTEX_E2E=require GORTEX_CLAUDE=fetch $(GO) test -tags $(TAGS) -timeout 30m -count 1 -run TestTheRealClaudeCode ./e2e
+# A session each of the real Claude Code and Gemini CLI against a scripted model; fetches 500 MB, once.
+test-hosts:
+	@./scripts/need go cc git node npm
+	GORTEX_E2E=require GORTEX_CLAUDE=fetch GORTEX_GEMINI=fetch $(GO) test -tags $(TAGS) -timeout 40m -count 1 -run TestTheReal ./e2e
 
 # What needs neither Node nor Pi.
 test-short:
