@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	gojson "github.com/goccy/go-json"
+
 	"github.com/gortexhq/gortex/internal/mcp"
 	"github.com/gortexhq/gortex/internal/tools/catalog"
 	"github.com/gortexhq/gortex/internal/version"
@@ -121,7 +123,7 @@ func (s *shim) Call(context.Context, string, json.RawMessage) (*mcp.ToolResult, 
 // call forwards a call; what comes back goes out as it is, a diff and the size aside.
 func (s *shim) call(ctx context.Context, params json.RawMessage) (any, error) {
 	var p callParams
-	if json.Unmarshal(params, &p) != nil || p.Name == "" {
+	if gojson.Unmarshal(params, &p) != nil || p.Name == "" {
 		return nil, &mcp.Error{Code: mcp.CodeInvalidParams, Message: `send {"name": "…", "arguments": {…}}`}
 	}
 	if len(p.Arguments) == 0 || string(p.Arguments) == "null" {
@@ -149,9 +151,12 @@ func (s *shim) call(ctx context.Context, params json.RawMessage) (any, error) {
 // lively hands on what a call says of its progress, and says that it lives where it says
 // nothing itself. Each report is above the one before, as the protocol wants it.
 type lively struct {
-	ctx  context.Context // the request's: a call lives no longer
-	mu   sync.Mutex      // guards last
-	last float64
+	ctx context.Context // the request's: a call lives no longer
+
+	mu    sync.Mutex // guards what follows
+	last  float64
+	timer *time.Timer
+	over  bool
 }
 
 // halfStep lies between the steps that a call counts.
@@ -160,6 +165,11 @@ const halfStep = 1.0 / 1024
 func (l *lively) report(p mcp.Progress) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.say(p)
+}
+
+// say has mu.
+func (l *lively) say(p mcp.Progress) {
 	if p.Progress <= l.last {
 		p.Progress = l.last + halfStep
 	}
@@ -167,25 +177,26 @@ func (l *lively) report(p mcp.Progress) {
 	mcp.ReportProgress(l.ctx, p)
 }
 
-// start reports until stop, which waits for it to have ended.
+// start says "still working" every now and then until stop. A timer costs a call less
+// than a goroutine.
 func (l *lively) start() (stop func()) {
-	ctx, cancel := context.WithCancel(l.ctx)
-	var ticking sync.WaitGroup
-	ticking.Go(func() {
-		tick := time.NewTicker(keepAlive)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				l.report(mcp.Progress{Message: "still working"})
-			}
-		}
-	})
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.timer = time.AfterFunc(keepAlive, l.stillWorking)
 	return func() {
-		cancel()
-		ticking.Wait()
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.over = true
+		l.timer.Stop()
+	}
+}
+
+func (l *lively) stillWorking() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.over {
+		l.say(mcp.Progress{Message: "still working"})
+		l.timer.Reset(keepAlive)
 	}
 }
 

@@ -15,6 +15,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/gortexhq/gortex/internal/config"
 	"github.com/gortexhq/gortex/internal/hosts/pi/editdiff"
 	"github.com/gortexhq/gortex/internal/mcp"
@@ -146,6 +148,41 @@ func TestProgressOnlyGrows(t *testing.T) {
 		}
 		last = l.last
 	}
+}
+
+func TestALongCallSaysThatItLives(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		here, there := net.Pipe()
+		ended := make(chan struct{}, 2)
+		server := mcp.NewConn(there, mcp.ConnOptions{Handler: func(ctx context.Context, _ *mcp.Conn, _ *mcp.Request) (any, error) {
+			l := &lively{ctx: ctx}
+			stop := l.start()
+			time.Sleep(keepAlive + keepAlive/2)
+			l.report(mcp.Progress{Progress: 1, Message: "half"})
+			time.Sleep(keepAlive)
+			stop()
+			return nil, nil
+		}})
+		client := mcp.NewConn(here, mcp.ConnOptions{})
+		for _, c := range []*mcp.Conn{server, client} {
+			go func() {
+				_ = c.Serve(t.Context()) // Close ends it
+				ended <- struct{}{}
+			}()
+		}
+		var heard []string
+		if err := client.CallWithProgress(t.Context(), "x", nil, nil, func(p mcp.Progress) { heard = append(heard, p.Message) }); err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff([]string{"still working", "half", "still working"}, heard); diff != "" {
+			t.Error(diff)
+		}
+		client.Close()
+		server.Close()
+		<-ended
+		<-ended
+	})
 }
 
 func TestWhatIsStructuredKeepsItsShapeWhenItIsCut(t *testing.T) {
