@@ -1,10 +1,12 @@
 package engine
 
 import (
-	"cmp"
+	"math"
+	"runtime"
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/gortexhq/gortex/internal/engine/graph"
 	"github.com/gortexhq/gortex/internal/engine/lang"
@@ -22,13 +24,41 @@ type SymbolQuery struct {
 
 const defaultSymbols = 50
 
-// hit is a symbol that fits, with what it is ranked by.
-type hit struct {
-	n        int32
-	rank     search.Rank
-	standing uint8
-	kind     uint8
-	length   uint16
+// hit is a symbol that fits, behind what it is ranked by, so that hits compare as numbers:
+//
+//	rank(8) standing(4) weight(4) length of the name(16) symbol(32)
+type hit uint64
+
+func newHit(rank search.Rank, f *graph.File, s *graph.Symbol, length int, n int32) hit {
+	return hit(rank)<<56 | hit(standing(f))<<52 | hit(weight(s))<<48 | hit(min(length, 1<<15))<<32 | hit(uint32(n))
+}
+
+func (h hit) symbol() int32 { return int32(uint32(h)) }
+
+// best keeps the least of many hits: it sorts when it holds twice as many as are wanted.
+type best struct {
+	hits  []hit
+	want  int
+	total int
+	worst hit // of the kept, once there are enough
+}
+
+func (b *best) add(h hit) {
+	b.total++
+	if h > b.worst {
+		return
+	}
+	if b.hits = append(b.hits, h); len(b.hits) >= 2*b.want {
+		b.sorted()
+		b.worst = b.hits[len(b.hits)-1]
+	}
+}
+
+// sorted returns the kept ones, best first.
+func (b *best) sorted() []hit {
+	slices.Sort(b.hits)
+	b.hits = b.hits[:min(b.want, len(b.hits))]
+	return b.hits
 }
 
 // Search returns the ranked matches and how many there are in all: exact names,
@@ -40,10 +70,34 @@ func (s *Snapshot) Search(q SymbolQuery) ([]Symbol, int) {
 	if limit <= 0 {
 		limit = defaultSymbols
 	}
-	query, paths := search.NewQuery(q.Query), search.NewPaths(q.Path)
-	pass := s.passing(paths, q.Lang)
-	var hits []hit
-	s.g.EachName(func(name uint32, syms []int32) {
+	parts := make([]best, max(1, min(runtime.GOMAXPROCS(0), len(s.g.Names)/namesEach)))
+	var searching sync.WaitGroup
+	for i := range parts {
+		parts[i] = best{want: limit, worst: math.MaxUint64}
+		n := len(s.g.Names)
+		searching.Go(func() { s.search(q, &parts[i], n*i/len(parts), n*(i+1)/len(parts)) })
+	}
+	searching.Wait()
+	found := parts[0]
+	for _, p := range parts[1:] {
+		found.hits, found.total = append(found.hits, p.hits...), found.total+p.total
+	}
+	kept := found.sorted()
+	out := make([]Symbol, 0, len(kept))
+	for _, h := range kept {
+		out = append(out, s.symbol(h.symbol()))
+	}
+	return out, found.total
+}
+
+// namesEach is for how many names a further goroutine is worth its start.
+const namesEach = 10_000
+
+// search adds to found the symbols that fit, of the names with these numbers.
+func (s *Snapshot) search(q SymbolQuery, found *best, from, to int) {
+	query := search.NewQuery(q.Query)
+	pass := s.passing(search.NewPaths(q.Path), q.Lang)
+	s.g.EachName(from, to, func(name uint32, syms []int32) {
 		text := s.g.Text(name)
 		rank := query.Name(text)
 		if query.Empty() {
@@ -55,19 +109,12 @@ func (s *Snapshot) Search(q SymbolQuery) ([]Symbol, int) {
 		for _, n := range syms {
 			file, _ := s.g.At(n)
 			sym := s.g.Sym(n)
-			if !pass(file) || len(q.Kinds) > 0 && !slices.Contains(q.Kinds, sym.Kind) || !s.contained(query, n) {
+			if !pass(file) || len(q.Kinds) > 0 && !slices.Contains(q.Kinds, sym.Kind) || !s.contained(&query, n) {
 				continue
 			}
-			hits = append(hits, hit{n, rank, uint8(standing(s.g.Files[file])), weight(sym), uint16(min(len(text), 1<<15))})
+			found.add(newHit(rank, s.g.Files[file], sym, len(text), n))
 		}
 	})
-	sort.Slice(hits, func(i, j int) bool { return closer(hits[i], hits[j]) < 0 })
-	total := len(hits)
-	out := make([]Symbol, 0, min(limit, total))
-	for _, h := range hits[:min(limit, total)] {
-		out = append(out, s.symbol(h.n))
-	}
-	return out, total
 }
 
 // NamesWith counts the names of definitions that have part inside and are not part
@@ -83,11 +130,6 @@ func (s *Snapshot) NamesWith(part string, limit int) (n int) {
 	return n
 }
 
-func closer(a, b hit) int {
-	return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.standing, b.standing), cmp.Compare(a.kind, b.kind),
-		cmp.Compare(a.length, b.length), cmp.Compare(a.n, b.n))
-}
-
 // weight orders symbols by how likely one is what is looked for.
 func weight(s *graph.Symbol) uint8 {
 	w := uint8(2)
@@ -101,7 +143,7 @@ func weight(s *graph.Symbol) uint8 {
 }
 
 // contained says whether n stands in what a qualified query names, Go's package included.
-func (s *Snapshot) contained(q search.Query, n int32) bool {
+func (s *Snapshot) contained(q *search.Query, n int32) bool {
 	if q.Container() == "" {
 		return true
 	}

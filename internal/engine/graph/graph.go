@@ -225,9 +225,10 @@ func (g *Graph) Named(name string) []int32 {
 // NamedID returns the symbols with that name.
 func (g *Graph) NamedID(id uint32) []int32 { return g.byName.of(int(id)) }
 
-// EachName calls visit with every name that symbols have.
-func (g *Graph) EachName(visit func(name uint32, syms []int32)) {
-	for id := 0; id+1 < len(g.byName.start); id++ {
+// EachName calls visit with every name that symbols have, of those with the numbers from
+// to to-1; all are below len(g.Names).
+func (g *Graph) EachName(from, to int, visit func(name uint32, syms []int32)) {
+	for id := from; id < min(to, len(g.byName.start)-1); id++ {
 		if syms := g.byName.of(id); len(syms) > 0 {
 			visit(uint32(id), syms)
 		}

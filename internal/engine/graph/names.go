@@ -12,7 +12,12 @@ type Names struct {
 	mu   sync.RWMutex
 	ids  map[string]uint32 // guarded by mu
 	list []string          // guarded by mu; elements never change once they are there
+	// room holds the newest strings, one behind the other: a search goes through all of
+	// them, and would otherwise wait for memory at each. Guarded by mu.
+	room *strings.Builder
 }
+
+const roomBytes = 64 << 10
 
 // NewNames returns a table that holds list, whose first element must be "".
 func NewNames(list []string) *Names {
@@ -47,12 +52,23 @@ func (n *Names) number(s string) (uint32, string) {
 	defer n.mu.Unlock()
 	id, ok := n.ids[s]
 	if !ok {
-		s = strings.Clone(s) // s may be a part of a whole file
+		s = n.keep(s)
 		id = uint32(len(n.list))
 		n.list = append(n.list, s)
 		n.ids[s] = id
 	}
 	return id, n.list[id]
+}
+
+// keep copies s, which may be a part of a whole file. n.mu is held.
+func (n *Names) keep(s string) string {
+	if n.room == nil || n.room.Cap()-n.room.Len() < len(s) {
+		n.room = &strings.Builder{} // the full one stays with its strings
+		n.room.Grow(max(roomBytes, len(s)))
+	}
+	at := n.room.Len()
+	n.room.WriteString(s)
+	return n.room.String()[at:]
 }
 
 // Interner numbers the strings of one goroutine. It remembers those it was asked for

@@ -43,13 +43,13 @@ func NewQuery(q string) Query {
 }
 
 // Empty says that the query matches everything.
-func (q Query) Empty() bool { return q.text == "" && len(q.words) == 0 }
+func (q *Query) Empty() bool { return q.text == "" && len(q.words) == 0 }
 
 // Container returns the lower-case qualifier that Contained must be asked about, or "".
-func (q Query) Container() string { return q.container }
+func (q *Query) Container() string { return q.container }
 
 // Name ranks a name.
-func (q Query) Name(name string) Rank {
+func (q *Query) Name(name string) Rank {
 	switch {
 	case len(q.words) > 0:
 		for _, w := range q.words {
@@ -82,7 +82,7 @@ func (q Query) Name(name string) Rank {
 
 // Contained says whether a qualifier ("Store" of "Store.Get", with Go's package in
 // front) has the query's among its elements.
-func (q Query) Contained(qualifier string) bool {
+func (q *Query) Contained(qualifier string) bool {
 	return q.container == "" || strings.Contains("."+strings.ToLower(qualifier)+".", "."+q.container+".")
 }
 

@@ -32,7 +32,8 @@ func TestNamesAreRanked(t *testing.T) {
 		{"toolong", "tool", search.None},
 		{"é", "é", search.Exact},
 	} {
-		if got := search.NewQuery(tt.query).Name(tt.name); got != tt.want {
+		q := search.NewQuery(tt.query)
+		if got := q.Name(tt.name); got != tt.want {
 			t.Errorf("%q over %q ranks %d, not %d", tt.query, tt.name, got, tt.want)
 		}
 	}
