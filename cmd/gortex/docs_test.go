@@ -118,6 +118,44 @@ func TestTheProgramSpeaksNoNetworkProtocol(t *testing.T) {
 	}
 }
 
+// No network below the protocols either: whatever our sources do with package net, they do
+// with a unix socket.
+func TestOnlyUnixSocketsAreOpened(t *testing.T) {
+	t.Parallel()
+	call := regexp.MustCompile(`\bnet\.([A-Z]\w*)\(("unix"|)`)
+	harmless := []string{"Pipe"} // which opens nothing
+	opened := 0
+	for _, root := range []string{"../../cmd", "../../internal", "../../extension-assets"} {
+		err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() && d.Name() == "testdata" {
+				if err == nil {
+					err = filepath.SkipDir
+				}
+				return err
+			}
+			if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+				return nil
+			}
+			src, err := os.ReadFile(path)
+			for _, m := range call.FindAllStringSubmatch(string(src), -1) {
+				switch {
+				case m[2] != "":
+					opened++
+				case !slices.Contains(harmless, m[1]):
+					t.Errorf("%s: net.%s is not for a unix socket", path, m[1])
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if opened < 3 {
+		t.Errorf("%d places open a socket", opened)
+	}
+}
+
 // Each line that the troubleshooting page speaks of is one that a doctor says.
 func TestTroubleshootingNamesTheDoctorsLines(t *testing.T) {
 	t.Parallel()

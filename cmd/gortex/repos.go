@@ -85,7 +85,7 @@ func nextStep(f client.TrackResult) string {
 	if f.Files == 0 {
 		return "Nothing to index here yet; files are picked up as they appear."
 	}
-	return "Next: gortex pi install, then start pi here.\nOr try: gortex call explore '{\"task\": \"how does … work\"}'"
+	return "Next: start pi here, once gortex pi install is done; or claude, after gortex claude install.\nOr try: gortex call explore '{\"task\": \"how does … work\"}'"
 }
 
 // languages lists names by how many files they have: "go 120, python 3".
