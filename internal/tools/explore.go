@@ -21,7 +21,7 @@ func explore(ctx context.Context, c *call) (*answer, error) {
 	if len(terms) == 0 && len(paths) == 0 {
 		return nil, c.args.misused("explore finds nothing to look for in %q: name what the code is about.", task)
 	}
-	rank := ranking{terms: terms, by: map[string]*candidate{}, placed: map[string]bool{}}
+	rank := ranking{terms: terms, by: map[string]*candidate{}, placed: map[string]bool{}, rare: map[string]float64{}}
 	for _, r := range c.scope.repos {
 		where, language := c.where(r), c.args.text("lang")
 		if len(terms) > 0 {

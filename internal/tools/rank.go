@@ -16,6 +16,7 @@ type candidate struct {
 	found
 	score float64
 	terms map[string]bool // which of the task's words speak for it
+	about int             // how many of them its name or its doc sentence has
 }
 
 // ranking gathers candidates by id.
@@ -24,7 +25,8 @@ type ranking struct {
 	by     map[string]*candidate
 	loose  []matchRow // text hits in documents and configuration
 	placed map[string]bool
-	short  bool // the files are too many to look for every word
+	rare   map[string]float64 // by word: how much it tells, that few names have it
+	short  bool               // the files are too many to look for every word
 }
 
 func (r *ranking) speak(f found, t term, weight float64) {
@@ -43,8 +45,13 @@ func (r *ranking) names(repo *repository, where, language string) {
 	for _, t := range r.terms {
 		some, total := repo.snap.Search(engine.SymbolQuery{Query: t.text, Path: where, Lang: language, Limit: 60})
 		rare := t.weight / (1 + math.Log2(1+float64(total)))
+		r.rare[t.text] = max(r.rare[t.text], rare)
+		alike := map[string]float64{}
+		for _, sym := range some {
+			alike[sym.Name]++
+		}
 		for i, sym := range some {
-			weight := rare / (1 + float64(i)/20)
+			weight := rare / (1 + float64(i)/20) / math.Sqrt(alike[sym.Name]) // what many are called tells little
 			r.speak(found{repo, sym}, t, 4*weight*likeness(sym, t))
 		}
 	}
@@ -54,6 +61,9 @@ func (r *ranking) names(repo *repository, where, language string) {
 func likeness(sym engine.Symbol, t term) float64 {
 	want := strings.ToLower(t.text)
 	if strings.EqualFold(sym.Name, t.text) || strings.EqualFold(sym.Qualified, t.text) {
+		if !t.exact {
+			return 2
+		}
 		return 3
 	}
 	for _, part := range parts(sym.Name) {
@@ -115,7 +125,7 @@ func (r *ranking) likelyFiles(repo *repository) []string {
 
 // heard counts the hits of one word.
 func (r *ranking) heard(repo *repository, t term, hits []engine.Match, times int, owners *documented) {
-	weight := 1.5 * t.weight / (1 + math.Log2(1+float64(times)))
+	weight := t.weight / (1 + math.Log2(1+float64(times)))
 	said := map[string]bool{}
 	for _, h := range hits {
 		sym, owned := repo.snap.SymbolByID(h.Symbol)
@@ -125,7 +135,7 @@ func (r *ranking) heard(repo *repository, t term, hits []engine.Match, times int
 		if owned {
 			if !said[sym.ID] {
 				said[sym.ID] = true
-				r.speak(found{repo, sym}, t, weight)
+				r.speak(found{repo, sym}, t, weight/long(sym))
 			}
 			continue
 		}
@@ -135,6 +145,11 @@ func (r *ranking) heard(repo *repository, t term, hits []engine.Match, times int
 			r.loose = append(r.loose, matchRow{Path: repo.prefix + h.Path, Line: h.Line, Column: h.Column, Text: valid(strings.TrimSpace(h.Text))})
 		}
 	}
+}
+
+// long weighs a definition's length: in some hundred lines every word is found once.
+func long(sym engine.Symbol) float64 {
+	return 1 + 0.6*math.Log2(1+float64(sym.EndLine-sym.StartLine)/30)
 }
 
 // documented finds the definition that a comment stands above.
@@ -183,14 +198,62 @@ func (r *ranking) best(aboutTests bool) (first []candidate, total int) {
 				c.terms[t.text] = true
 			}
 		}
-		c.score *= (1 + 0.6*float64(len(c.terms)-1)) * worth(c.sym, aboutTests)
+		c.tell(r.terms, r.rare)
+		c.score *= (1 + 0.9*float64(len(c.terms)-1)) * (1 + 0.7*float64(max(0, c.about-1))) * worth(c.sym, aboutTests)
 		all = append(all, *c)
 	}
 	order(all)
 	first = all[:min(len(all), 200)]
 	r.neighbors(first)
 	order(first)
+	vary(first)
 	return first, len(all)
+}
+
+// tell counts the words that a definition says of itself, by its name and its doc, and lets
+// those speak that only the name of what it stands in has: DurationFlag.Apply is about a
+// duration flag.
+func (c *candidate) tell(terms []term, rare map[string]float64) {
+	doc := parts(c.sym.Doc)
+	own, around := parts(c.sym.Name), parts(strings.TrimSuffix(c.sym.Qualified, c.sym.Name))
+	for _, t := range terms {
+		switch {
+		case hasPart(own, t):
+			c.about++
+			if !strings.Contains(strings.ToLower(c.sym.Name), strings.ToLower(t.text)) { // short for it
+				c.score += 2.5 * rare[t.text]
+			}
+		case hasPart(doc, t):
+			c.about++
+			c.score += rare[t.text]
+		case hasPart(around, t):
+			c.score += 0.8 * t.weight
+		default:
+			continue
+		}
+		c.terms[t.text] = true
+	}
+}
+
+// hasPart says whether one of a name's words is the term, begins with it, or is short for
+// it: dir for directory, env for environment.
+func hasPart(words []string, t term) bool {
+	want := strings.ToLower(t.text)
+	return slices.ContainsFunc(words, func(w string) bool {
+		return w == want || !t.exact && (strings.HasPrefix(w, want) || len(w) >= 3 && strings.HasPrefix(t.word, w))
+	})
+}
+
+// vary lets what is called like something before it step back: five methods of one name
+// say no more than two.
+func vary(all []candidate) {
+	seen := map[string]float64{}
+	for i := range all {
+		name := all[i].sym.Name
+		all[i].score /= 1 + 0.5*seen[name]
+		seen[name]++
+	}
+	order(all)
 }
 
 func order(all []candidate) {
@@ -215,7 +278,7 @@ func worth(sym engine.Symbol, aboutTests bool) float64 {
 		w = 0.3
 	}
 	if sym.Test && !aboutTests {
-		w *= 0.35
+		w *= 0.25
 	}
 	if sym.Generated || sym.Vendored {
 		w *= 0.15
@@ -233,8 +296,8 @@ func (r *ranking) neighbors(all []candidate) {
 	for i, c := range all[:min(len(all), 40)] {
 		for _, e := range c.repo.snap.Uses(c.sym.ID, engine.Likely, lang.Call) {
 			if j, ok := at[c.repo.id(e.To)]; ok && j != i {
-				gain[j] += 0.08 * c.score
-				gain[i] += 0.08 * all[j].score
+				gain[j] += 0.05 * c.score
+				gain[i] += 0.05 * all[j].score
 			}
 		}
 	}

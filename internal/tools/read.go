@@ -5,11 +5,13 @@ import (
 	"errors"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/engine/lang"
+	"github.com/gortexhq/gortex/internal/engine/outline"
 )
 
 // read shows source: of a symbol, a file, a window of lines, several of them, or an outline.
@@ -171,9 +173,38 @@ func readOutline(ctx context.Context, c *call) (*answer, error) {
 	}
 	a := &answer{head: object{{"path", shown}, {"total", len(all)}}, parts: []part{l}}
 	if f, ok := at.repo.snap.File(at.path); ok && f.Language == "" {
-		a.remarks = append(a.remarks, "this file is indexed as text only; read it with operation file")
+		return c.textOutline(ctx, at, a)
 	}
 	return a, nil
+}
+
+// textOutline shows the headings and keys of a file that no symbols are read from.
+func (c *call) textOutline(ctx context.Context, at place, a *answer) (*answer, error) {
+	s, err := at.repo.source(ctx, at.path)
+	if err != nil {
+		return nil, c.failed(ctx, err)
+	}
+	entries, ok := outline.Of(at.path, s.text)
+	if !ok {
+		a.remarks = append(a.remarks, "this file is indexed as text only; read it with operation file")
+		return a, nil
+	}
+	limit, offset := c.args.page(300)
+	shown := at.repo.show(at.path)
+	l := &list{key: "symbols", fields: []string{"line", "end_line", "kind", "name"}, keys: map[string]string{"path": shown}, total: len(entries), offset: offset, main: true}
+	for _, e := range window(entries, limit, offset) {
+		l.add(entryRow{e.Name, e.Kind, e.Level, e.Line, e.EndLine}, itoa(e.Line), itoa(e.EndLine), e.Kind, strings.Repeat("  ", e.Level-1)+e.Name)
+	}
+	return &answer{head: object{{"path", shown}, {"total", len(entries)}}, parts: []part{l}}, nil
+}
+
+// entryRow is one heading or key of a file that is text only.
+type entryRow struct {
+	Name    string `json:"name"`
+	Kind    string `json:"kind"`
+	Level   int    `json:"level"`
+	Line    int    `json:"line"`
+	EndLine int    `json:"end_line"`
 }
 
 // readBatch shows several; what can't be had of them is said, and the rest shown.

@@ -13,7 +13,8 @@ import (
 type term struct {
 	text   string // as it is searched: a stem, or an identifier as it stands
 	weight float64
-	exact  bool // an identifier or a path: written as code is
+	exact  bool   // an identifier or a path: written as code is
+	word   string // in lower case, as it stands in the task
 }
 
 // forms are the spellings that a word is looked for in text: an identifier's last name as
@@ -51,9 +52,9 @@ func termsOf(task string) (terms []term, paths []string) {
 	for _, word := range wordPattern().FindAllString(rest, -1) {
 		switch {
 		case codelike(word):
-			terms = append(terms, term{plainName(word), 3, true})
+			terms = append(terms, term{plainName(word), 3, true, strings.ToLower(word)})
 		case len([]rune(word)) >= 3 && !slices.Contains(fillers, strings.ToLower(word)):
-			terms = append(terms, term{stem(strings.ToLower(word)), 1, false})
+			terms = append(terms, term{stem(strings.ToLower(word)), 1, false, strings.ToLower(word)})
 		}
 	}
 	seen := map[string]bool{}
