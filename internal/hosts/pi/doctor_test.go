@@ -2,6 +2,7 @@ package pi
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -74,6 +75,63 @@ func TestEachSymptomOfPiHasItsLineAndItsMend(t *testing.T) {
 			}
 			t.Error("every link holds")
 		})
+	}
+}
+
+// faults are the rows of the table of faults in docs/pi.md: what the doctor finds of each,
+// or nil where nothing is left to find once it has passed.
+var faults = map[string]func(*facts){
+	"the binary is gone":                             func(f *facts) { f.bin = program{path: "/bin/gortex", err: errors.New("no such file")} },
+	"the binary cannot be run":                       func(f *facts) { f.bin = program{path: "/bin/gortex", err: errors.New("may not be executed")} },
+	"no daemon, and none can be started":             func(f *facts) { f.daemon.Daemon.Err = client.ErrNotRunning },
+	"the daemon is busy":                             func(f *facts) { f.daemon.Daemon.Err = errors.New("no answer within 3s") },
+	"a bridge whose handshake times out":             func(f *facts) { f.bin.version = "0.0.9" },
+	"a bridge that answers every hook with an error": func(f *facts) { f.daemon.Daemon.Hello.Version = "0.0.9" },
+	"a shim that is dead from the start":             func(f *facts) { f.overrides = []override{{file: "/a/mcp.json", command: "gone"}} },
+	"a shim that never answers":                      func(f *facts) { f.overrides = []override{{file: "/a/mcp.json", command: "sleep 1000"}} },
+	"a setting that cannot be read":                  func(f *facts) { f.daemon.Problems = []string{"/c/gortex.toml:1:1: x"} },
+	"an extension that is older than the binary":     func(f *facts) { f.user.version = "0.0.1" },
+	"an extension that is newer than the binary":     func(f *facts) { f.user.version = "99.0.0" },
+	"a daemon below the floor":                       func(f *facts) { f.daemon.Daemon.Err = client.ErrSkew },
+	"the bridge is killed in mid-session":            nil,
+	"the shim is killed in mid-session":              nil,
+}
+
+func TestEachFaultOfThePageHasItsLine(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../../docs/pi.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "## What a fault costs")
+	seen := 0
+	for line := range strings.Lines(table) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 6 || strings.HasPrefix(line, "| fault") || strings.HasPrefix(line, "|--") {
+			continue
+		}
+		fault, _, _ := strings.Cut(strings.TrimSpace(cells[1]), " (")
+		found, known := faults[fault]
+		if seen++; !known {
+			t.Errorf("nobody knows what the doctor finds of %q", fault)
+		}
+		if found == nil {
+			continue
+		}
+		f := well()
+		found(&f)
+		var broken []string
+		for _, c := range f.check() {
+			if !c.OK && strings.Contains(cells[len(cells)-2], "`"+c.Name+"`") && c.Mend != "" {
+				broken = append(broken, c.Name)
+			}
+		}
+		if len(broken) == 0 {
+			t.Errorf("%s: none of%sis broken: %+v", fault, cells[len(cells)-2], f.check())
+		}
+	}
+	if seen != len(faults) {
+		t.Errorf("the page has %d faults, %d are known", seen, len(faults))
 	}
 }
 
