@@ -20,17 +20,19 @@ type SymbolQuery struct {
 	Path  string // folder or glob
 	Lang  string
 	Limit int // 0: 50
+	// Near lets names in that the query is no part of: mistyped, or words of it begun.
+	Near bool
 }
 
 const defaultSymbols = 50
 
 // hit is a symbol that fits, behind what it is ranked by, so that hits compare as numbers:
 //
-//	rank(8) standing(4) weight(4) length of the name(16) symbol(32)
+//	rank(8) standing(4) weight(4) length of the name(12) folders above(4) symbol(32)
 type hit uint64
 
 func newHit(rank search.Rank, f *graph.File, s *graph.Symbol, length int, n int32) hit {
-	return hit(rank)<<56 | hit(standing(f))<<52 | hit(weight(s))<<48 | hit(min(length, 1<<15))<<32 | hit(uint32(n))
+	return hit(rank)<<56 | hit(standing(f))<<52 | hit(weight(s))<<48 | hit(min(length, 1<<12-1))<<36 | hit(min(strings.Count(f.Path, "/"), 15))<<32 | hit(uint32(n))
 }
 
 func (h hit) symbol() int32 { return int32(uint32(h)) }
@@ -64,7 +66,7 @@ func (b *best) sorted() []hit {
 // Search returns the ranked matches and how many there are in all: exact names,
 // then those in another case, prefixes, initials, parts; within these, source
 // before tests before generated before vendored files, types and functions before
-// variables and fields, short names first.
+// variables and fields, short names first, and files in fewer folders.
 func (s *Snapshot) Search(q SymbolQuery) ([]Symbol, int) {
 	limit := q.Limit
 	if limit <= 0 {
@@ -104,13 +106,24 @@ func (s *Snapshot) search(q SymbolQuery, found *best, from, to int) {
 			rank = search.Exact
 		}
 		if rank == search.None {
-			return
+			distance, near := 0, false
+			if q.Near {
+				distance, near = query.Near(text)
+			}
+			if !near {
+				return
+			}
+			rank += search.Rank(distance)
 		}
 		for _, n := range syms {
 			file, _ := s.g.At(n)
 			sym := s.g.Sym(n)
 			if !pass(file) || len(q.Kinds) > 0 && !slices.Contains(q.Kinds, sym.Kind) || !s.contained(&query, n) {
 				continue
+			}
+			rank := rank
+			if rank == search.Exact && query.Lower() && weight(sym) > 1 {
+				rank = search.ExactFold // printer typed without a capital may mean the type before a variable
 			}
 			found.add(newHit(rank, s.g.Files[file], sym, len(text), n))
 		}

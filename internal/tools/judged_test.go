@@ -89,3 +89,18 @@ func TestExploreFindsWhatAQuestionIsAbout(t *testing.T) {
 		t.Errorf("%d of %d questions missed, at most %d may be", missed, asked, mayMiss)
 	}
 }
+
+// TestSearchPutsFirstWhatAPersonMeans: names, parts of names, initials, and mistakes.
+func TestSearchPutsFirstWhatAPersonMeans(t *testing.T) {
+	t.Parallel()
+	modules, sets := judgedSet(t, "testdata/judged/symbols.txt")
+	for i, module := range modules {
+		s := openModule(t, module)
+		for _, q := range sets[i] {
+			first := s.firstSymbols("search", map[string]any{"query": q.query, "limit": 3})
+			if len(first) == 0 || !slices.Contains(q.want, first[0]) {
+				t.Errorf("%s: %s, not %s", q.query, strings.Join(first, ", "), strings.Join(q.want, ", "))
+			}
+		}
+	}
+}

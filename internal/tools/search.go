@@ -35,12 +35,20 @@ func searchSymbols(ctx context.Context, c *call) (*answer, error) {
 	query := plainName(c.args.text("query"))
 	var all []found
 	total := 0
-	for _, r := range c.scope.repos {
-		some, n := r.snap.Search(engine.SymbolQuery{Query: query, Kinds: kinds, Path: c.where(r), Lang: c.args.text("lang"), Limit: offset + limit})
-		for _, sym := range some {
-			all = append(all, found{r, sym})
+	look := func(near bool) {
+		for _, r := range c.scope.repos {
+			q := engine.SymbolQuery{Query: query, Kinds: kinds, Path: c.where(r), Lang: c.args.text("lang"), Limit: offset + limit, Near: near}
+			some, n := r.snap.Search(q)
+			for _, sym := range some {
+				all = append(all, found{r, sym})
+			}
+			total += n
 		}
-		total += n
+	}
+	look(false)
+	fits := total > 0
+	if !fits {
+		look(true)
 	}
 	if len(c.scope.repos) > 1 {
 		slices.SortStableFunc(all, func(a, b found) int { return boolRank(b.sym.Name == query) - boolRank(a.sym.Name == query) })
@@ -51,8 +59,11 @@ func searchSymbols(ctx context.Context, c *call) (*answer, error) {
 		l.add(row, row.cells()...)
 	}
 	a := &answer{head: object{{"total", total}}, parts: []part{l}}
-	if total == 0 {
+	switch {
+	case total == 0:
 		a.remarks = append(a.remarks, c.otherwise(ctx, query))
+	case !fits:
+		a.remarks = append(a.remarks, "nothing has that name; these are nearest")
 	}
 	return a, nil
 }

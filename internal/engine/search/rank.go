@@ -45,6 +45,9 @@ func NewQuery(q string) Query {
 // Empty says that the query matches everything.
 func (q *Query) Empty() bool { return q.text == "" && len(q.words) == 0 }
 
+// Lower says that the query is a name without a capital.
+func (q Query) Lower() bool { return q.text == q.lower && q.text != "" }
+
 // Container returns the lower-case qualifier that Contained must be asked about, or "".
 func (q *Query) Container() string { return q.container }
 
@@ -126,8 +129,7 @@ func initials(name, want string) bool {
 	n := 0
 	for i := 0; i < len(name) && n < len(want); i++ {
 		c := name[i]
-		start := i == 0 || 'A' <= c && c <= 'Z' && (name[i-1] < 'A' || name[i-1] > 'Z' || i+1 < len(name) && 'a' <= name[i+1] && name[i+1] <= 'z') || name[i-1] == '_' && c != '_'
-		if !start {
+		if !wordStart(name, i) {
 			continue
 		}
 		if 'A' <= c && c <= 'Z' {
@@ -139,4 +141,10 @@ func initials(name, want string) bool {
 		n++
 	}
 	return n == len(want)
+}
+
+// wordStart says whether a word of name begins at i: at a capital, behind an underscore.
+func wordStart(name string, i int) bool {
+	c := name[i]
+	return i == 0 || 'A' <= c && c <= 'Z' && (name[i-1] < 'A' || name[i-1] > 'Z' || i+1 < len(name) && 'a' <= name[i+1] && name[i+1] <= 'z') || name[i-1] == '_' && c != '_'
 }
