@@ -137,6 +137,9 @@ func TestOnlyUnixSocketsAreOpened(t *testing.T) {
 				return nil
 			}
 			src, err := os.ReadFile(path)
+			if m := regexp.MustCompile(`\bnet\.(Dialer|ListenConfig|Resolver)\b`).Find(src); m != nil {
+				t.Errorf("%s: %s is not for a unix socket", path, m)
+			}
 			for _, m := range call.FindAllStringSubmatch(string(src), -1) {
 				switch {
 				case m[2] != "":
