@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 // Progress of an indexing run.
@@ -20,7 +21,12 @@ type run struct {
 	err     error           // guarded by mu until done is closed
 	now     Progress        // guarded by mu
 	waiting []chan struct{} // guarded by mu; each holds at most one notice
+	told    time.Time       // guarded by mu: when those that wait were told last
 }
+
+// tellEvery is how often those that wait are told of steps within a phase: to wake
+// somebody for every file costs as much as reading a small one.
+const tellEvery = 20 * time.Millisecond
 
 func (n *run) progress() Progress {
 	n.mu.Lock()
@@ -28,11 +34,18 @@ func (n *run) progress() Progress {
 	return n.now
 }
 
-// report tells all that wait. It never blocks: who is slow misses some steps.
+// report tells all that wait. It never blocks: who is slow misses some steps, and of
+// those that follow each other closely only some are told.
 func (n *run) report(phase string, done, total int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	within := phase == n.now.Phase && done < total
 	n.now = Progress{phase, done, total}
+	now := time.Now()
+	if within && now.Sub(n.told) < tellEvery {
+		return
+	}
+	n.told = now
 	for _, w := range n.waiting {
 		select {
 		case w <- struct{}{}:
