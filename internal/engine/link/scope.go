@@ -119,7 +119,7 @@ func (r *run) imported(file int, name uint32) found {
 	if stars {
 		for i := range f.Imports {
 			if r.star(f, i) && (!f.Imports[i].Reexport || f.Lang == "python" || f.Lang == "bash") {
-				if got := r.exported(r.l.modules.imported(file, i), name, nil); len(got.syms) > 0 || got.v.kind == pkg {
+				if got := r.offered(file, i, name, nil); len(got.syms) > 0 || got.v.kind == pkg {
 					return got
 				}
 			}
@@ -208,6 +208,17 @@ func (r *run) exported(n int32, name uint32, seen []int32) found {
 	return got
 }
 
+// offered finds a name that import i, of everything, brings into a file: Python leaves out
+// what begins with an underscore, or what __all__ does not list.
+func (r *run) offered(file, i int, name uint32, seen []int32) found {
+	got := r.exported(r.l.modules.imported(file, i), name, seen)
+	if r.l.g.Files[file].Lang == "python" && len(got.syms) > 0 &&
+		!slices.ContainsFunc(got.syms, func(s int32) bool { return r.l.g.Sym(s).Flags&graph.Exported != 0 }) {
+		return found{v: aMissing}
+	}
+	return got
+}
+
 // passedOn finds a name that the files of m have from elsewhere.
 func (r *run) passedOn(m *module, name uint32, seen []int32) found {
 	none := aMissing
@@ -225,7 +236,7 @@ func (r *run) passedOn(m *module, name uint32, seen []int32) found {
 			case im.Local == name:
 				got = r.binding(int(file), i, seen)
 			case r.star(f, i):
-				got = r.exported(r.l.modules.imported(int(file), i), name, seen)
+				got = r.offered(int(file), i, name, seen)
 			default:
 				continue
 			}

@@ -124,8 +124,7 @@ func (x *extractor) appendCall(dst []byte, i uint32, depth int) ([]byte, bool) {
 				out, ok := x.appendExpr(dst, first, depth)
 				return out, ok && string(out[len(dst):]) == "@self"
 			}
-		case "str", "int", "float", "bool", "bytes", "len", "repr", "dict", "isinstance", "getattr", "hasattr", "min", "max",
-			"sum", "abs", "range", "zip", "enumerate", "map", "filter", "any", "all", "open", "id", "hash", "vars", "dir":
+		case "getattr", "min", "max", "sum", "abs", "zip", "enumerate", "map", "filter", "vars", "dict": // of what they are given
 			if _, shadowed := x.names[string(x.Bytes(fn))]; !shadowed {
 				return dst, false
 			}

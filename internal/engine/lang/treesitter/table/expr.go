@@ -308,7 +308,13 @@ func (x *Extractor) appendGeneric(dst []byte, i uint32, r *rule, depth int) ([]b
 		}
 		n++
 	}
+	start := len(dst)
 	dst, ok := x.AppendType(dst, arg, depth)
+	if !ok && holder.List && arg != 0 {
+		if _, _, parameter := x.Local(x.Bytes(arg)); !parameter { // of a builtin: the list itself is still the library's
+			return append(dst[:start], x.Bytes(last)...), true
+		}
+	}
 	if holder.List {
 		dst = append(dst, "[]"...)
 	}
