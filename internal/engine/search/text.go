@@ -93,7 +93,7 @@ func (t *Text) Find(ctx context.Context, src []byte, visit func(Line)) {
 // searcher returns what finds the next match at or after a place; -1 without one.
 func (t *Text) searcher(ctx context.Context, src []byte) func(at int) (from, to int) {
 	if len(t.needles) == 0 {
-		return func(at int) (int, int) { return t.match(src, at, len(src)) }
+		return t.inPieces(ctx, src)
 	}
 	f := newFinder(t.needles, src)
 	if first, _ := f.from(0); first < 0 && !t.folded(src) {
@@ -120,6 +120,26 @@ func (t *Text) searcher(ctx context.Context, src []byte) func(at int) (from, to 
 			}
 			at = end
 		}
+	}
+}
+
+// piece is how much is searched with an expression before the next look whether anyone still waits.
+const piece = 64 << 10
+
+// inPieces searches without needles: some lines at a time, where matches stay in their lines.
+func (t *Text) inPieces(ctx context.Context, src []byte) func(at int) (from, to int) {
+	return func(at int) (int, int) {
+		for at <= len(src) && ctx.Err() == nil {
+			end := len(src)
+			if t.lines && at+piece < end {
+				_, end = lineAround(src, at+piece)
+			}
+			if from, to := t.match(src, at, end); from >= 0 {
+				return from, to
+			}
+			at = end + 1
+		}
+		return -1, -1
 	}
 }
 

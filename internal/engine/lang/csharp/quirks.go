@@ -64,22 +64,28 @@ func namespace(x *table.Extractor, i uint32) {
 	}
 }
 
-func conditional(x *table.Extractor, i uint32) {
-	condition := x.Get(i, "condition")
-	for c := range x.Each(i) {
-		if c != condition {
-			x.Walk(c)
+// typed walks a node whose field is a type.
+func typed(field string) func(x *table.Extractor, i uint32) {
+	return func(x *table.Extractor, i uint32) {
+		typ := x.Get(i, field)
+		for c := range x.Each(i) {
+			if c == typ {
+				x.Types(c)
+			} else {
+				x.Walk(c)
+			}
 		}
 	}
 }
 
-func attribute(x *table.Extractor, i uint32) {
-	name := x.Get(i, "name")
-	for c := range x.Each(i) {
-		if c == name {
-			x.Types(c)
-		} else {
-			x.Walk(c)
+// without walks a node but for a field that uses nothing of ours.
+func without(field string) func(x *table.Extractor, i uint32) {
+	return func(x *table.Extractor, i uint32) {
+		left := x.Get(i, field)
+		for c := range x.Each(i) {
+			if c != left {
+				x.Walk(c)
+			}
 		}
 	}
 }
@@ -164,26 +170,6 @@ func binding(x *table.Extractor, i uint32) {
 func subpattern(x *table.Extractor, i uint32) {
 	for c := range x.Each(i) {
 		if x.Role(c) != table.Name || x.Count(i) < 2 {
-			x.Walk(c)
-		}
-	}
-}
-
-func isType(x *table.Extractor, i uint32) {
-	typ := x.Get(i, "right")
-	for c := range x.Each(i) {
-		if c == typ {
-			x.Types(c)
-		} else {
-			x.Walk(c)
-		}
-	}
-}
-
-func argument(x *table.Extractor, i uint32) {
-	name := x.Get(i, "name")
-	for c := range x.Each(i) {
-		if c != name {
 			x.Walk(c)
 		}
 	}
