@@ -39,6 +39,7 @@ type place struct {
 	hooksOff          bool     // disableAllHooks
 	hookBin           string
 	server            string // what an MCP server called gortex runs, "" where there is none
+	unloaded          bool   // its entry does not say whether its tools are always loaded, as an install of before wrote it
 }
 
 func (p place) empty() bool { return p.err == nil && len(p.hooks) == 0 && p.server == "" }
@@ -109,7 +110,7 @@ func (o DoctorOptions) look(project bool) (p place) {
 	}
 	var s server
 	servers.Get(&s, "mcpServers", serverName)
-	p.server = s.Command
+	p.server, p.unloaded = s.Command, s.Command != "" && s.AlwaysLoad == nil
 	return p
 }
 
@@ -189,6 +190,9 @@ func (f facts) checkServer() doctor.Check {
 	}
 	if !isGortex(p.server) {
 		return doctor.Broken(name, f.install()+" --force", "the MCP server called %s in %s runs %q", serverName, p.servers, p.server)
+	}
+	if p.unloaded {
+		return doctor.Broken(name, f.install(), "the MCP server in %s has no alwaysLoad, so the model has to search for its tools before it can call one", p.servers)
 	}
 	return doctor.Holds(name, "%s mcp, of %s", p.server, p.servers)
 }

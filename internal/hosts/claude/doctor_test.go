@@ -49,6 +49,7 @@ func TestEachSymptomOfClaudeCodeHasItsLineAndItsMend(t *testing.T) {
 		{"hooks twice", func(f *facts) { f.project.hooks = hookNames() }, "hooks", "each call is looked at twice", "gortex claude uninstall --project"},
 		{"no server", func(f *facts) { f.user.server = "" }, "server", "/h/.claude.json has no MCP server called gortex, so hooks name tools that cannot be called", "gortex claude install"},
 		{"another's server", func(f *facts) { f.user.server = "docker" }, "server", `the MCP server called gortex in /h/.claude.json runs "docker"`, "gortex claude install --force"},
+		{"a server of before", func(f *facts) { f.user.unloaded = true }, "server", "/h/.claude.json has no alwaysLoad, so the model has to search", "gortex claude install"},
 		{"a program that is gone", func(f *facts) { f.binErr = errors.New("no such file") }, "binary", "/bin/gortex cannot be run: no such file", "gortex claude install"},
 		{"another version's program", func(f *facts) { f.binVersion = "0.0.9" }, "binary", "/bin/gortex is version 0.0.9 and this is " + version.Version, "gortex claude install"},
 		{"no daemon", func(f *facts) { f.daemon.Daemon.Err = client.ErrNotRunning }, "daemon", "none is running", "gortex daemon start"},
