@@ -44,8 +44,8 @@ func Of(file string, src []byte) (entries []Entry, ok bool) {
 		lines[i] = bytes.TrimRight(lines[i], " \t\r")
 	}
 	read(lines, func(line, level int, kind, name string) {
-		if name != "" && len(entries) < Most {
-			entries = append(entries, Entry{Name: cut(name), Kind: kind, Level: level, Line: line + 1})
+		if name = cut(name); name != "" && len(entries) < Most {
+			entries = append(entries, Entry{Name: name, Kind: kind, Level: level, Line: line + 1})
 		}
 	})
 	end(entries, len(lines))
