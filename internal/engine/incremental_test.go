@@ -63,6 +63,13 @@ func TestAChangedFileGivesTheGraphThatAFreshIndexGives(t *testing.T) {
 		{"a file appears", func() {
 			write(t, r.Root(), "store/extra.go", "package store\n\nfunc (s *Store) Get(key string) (string, error) { return s.Fetch(key) }\n")
 		}, []string{"store/extra.go"}},
+		{"what a callback is handed appears", func() {
+			write(t, r.Root(), "cb/types.ts", "export class A { go() {} }\nexport class B { go() {} }\nexport type Handler = (a: A) => void\n")
+			write(t, r.Root(), "cb/each.ts", "import { A, Handler } from './types'\nexport function each(f: (a: A) => void) {}\nexport function on(h: Handler) {}\n")
+			write(t, r.Root(), "cb/use.ts", "import { each, on } from './each'\neach((x) => x.go())\non((x) => x.go())\n")
+		}, []string{"cb/types.ts", "cb/each.ts", "cb/use.ts"}},
+		{"a callback is handed something else", func() { edit("cb/each.ts", "f: (a: A)", "f: (b: B)"); edit("cb/each.ts", "import { A,", "import { B,") }, []string{"cb/each.ts"}},
+		{"a function type too", func() { edit("cb/types.ts", "= (a: A)", "= (a: B)") }, []string{"cb/types.ts"}},
 		{"a file goes", func() { remove(t, r.Root(), "store/cache.go") }, []string{"store/cache.go"}},
 		{"a folder is moved", func() { rename(t, r.Root(), "store", "depot") }, []string{"store", "depot"}},
 		{"the module is renamed", func() { edit("go.mod", "example.test/shop", "example.test/other") }, []string{"go.mod"}},
