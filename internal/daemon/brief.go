@@ -116,7 +116,7 @@ func worse(a, b hooks.DaemonState) bool { return badness[a] > badness[b] }
 // shares are what each phase of indexing is of the whole, in percent: where it
 // begins and how much it is.
 var shares = map[string]struct{ from, part int }{
-	"walk": {0, 5}, "extract": {5, 75}, "link": {80, 15}, "store": {95, 5},
+	"walk": {0, 5}, "extract": {5, 75}, "link": {80, 20},
 }
 
 func percent(p *engine.Progress) int {
