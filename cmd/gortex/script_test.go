@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -17,7 +18,8 @@ func TestMain(m *testing.M) {
 // TestScripts plays testdata/script: each file reads like a terminal session.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:  "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"judged": judged},
 		Setup: func(e *testscript.Env) error {
 			home := e.WorkDir + "/home"
 			e.Setenv("GORTEX_HOME", home)
@@ -31,6 +33,21 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// judged FILE gortex hook ARG…: the event in FILE goes to a hook, again and again until it
+// has something to say: on a busy machine the 250 ms of a decision pass in silence.
+func judged(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("judged FILE PROGRAM ARG…")
+	}
+	for range 20 {
+		ts.Check(ts.Exec("sh", append([]string{"-c", `file=$1; shift; exec "$@" <"$file"`, "sh"}, args...)...))
+		if strings.TrimSpace(ts.ReadFile("stdout")) != "{}" {
+			return
+		}
+	}
+	ts.Fatalf("it said nothing twenty times")
 }
 
 // stopDaemon ends the daemon that a script may have started.
