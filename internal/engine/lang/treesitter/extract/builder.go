@@ -6,6 +6,7 @@ package extract
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/gortexhq/gortex/internal/engine/lang"
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter"
@@ -58,8 +59,8 @@ func (b *Builder) Add(s lang.Symbol, name, start, end uint32) int32 {
 	if s.Name == "" {
 		s.Name = b.Name(name)
 	}
-	if s.Name == "" {
-		s.Name = "{}" // the parser's guess at a name that is missing: no code can use this one
+	if s.Name == "" || strings.ContainsAny(s.Name, "\n\r") {
+		s.Name = "{}" // the parser's guess at a name that is missing or broken: no code can use this one
 	}
 	s.Test = b.Test
 	s.Start, s.End = min(start, n.Start), end
