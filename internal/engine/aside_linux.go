@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// asideNice is what `nice` calls it: a tenth of the share of whoever wants a processor too.
-const asideNice = 10
+// asideNice is what `nice` calls it: a third of the share of whoever wants a processor too.
+const asideNice = 5
 
 // aside makes a goroutine that works for long stand back for what answers somebody, here
 // and in other programs. It has a thread of its own from then on, which ends with it: a

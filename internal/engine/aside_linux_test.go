@@ -3,6 +3,7 @@ package engine
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -14,7 +15,11 @@ func TestWorkThatStandsAsideLeavesNoSlowThreadBehind(t *testing.T) {
 		aside()
 		done <- nice("/proc/thread-self/stat")
 	}()
-	if got := <-done; got != "10" {
+	want := strconv.Itoa(asideNice)
+	if n, err := strconv.Atoi(usual); err != nil || n > asideNice {
+		want = usual // it stands further back already
+	}
+	if got := <-done; got != want {
 		t.Fatalf("its thread has nice %s", got)
 	}
 	eventually(t, "all threads are equal again", func() bool {
