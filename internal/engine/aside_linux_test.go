@@ -9,7 +9,7 @@ import (
 )
 
 func TestWorkThatStandsAsideLeavesNoSlowThreadBehind(t *testing.T) {
-	usual := nice("/proc/self/stat") // a test run may itself be niced
+	usual := nice("/proc/thread-self/stat") // a test run may itself be niced
 	done := make(chan string)
 	go func() {
 		aside()
@@ -28,6 +28,9 @@ func TestWorkThatStandsAsideLeavesNoSlowThreadBehind(t *testing.T) {
 			t.Fatal(threads, err)
 		}
 		for _, thread := range threads {
+			if filepath.Base(filepath.Dir(thread)) == strconv.Itoa(os.Getpid()) {
+				continue // the first thread, see aside
+			}
 			if n := nice(thread); n != usual && n != "" {
 				return false
 			}
