@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/gortexhq/gortex/internal/tools/catalog"
@@ -175,6 +176,26 @@ func examplesOf(t *testing.T, w *world) map[string]map[string]any {
 	return examples
 }
 
+// fits holds what is structured in a result to the schema that its tool was listed with.
+func fits(schema, structured any) error {
+	b, err := json.Marshal(schema)
+	if err != nil {
+		return err
+	}
+	var s jsonschema.Schema
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	if s.Type != "object" || len(s.Properties) == 0 {
+		return fmt.Errorf("its output schema says nothing: %s", b)
+	}
+	resolved, err := s.Resolve(nil)
+	if err != nil {
+		return err
+	}
+	return resolved.Validate(structured)
+}
+
 // The Inspector's command line makes one call a process, so it has nothing to cancel.
 func TestTheInspectorListsAndCallsEveryTool(t *testing.T) {
 	t.Parallel()
@@ -190,9 +211,18 @@ func TestTheInspectorListsAndCallsEveryTool(t *testing.T) {
 			w := exampleWorld(t)
 			full := func(args ...string) []byte { return w.nodeWith(t, []string{"GORTEX_PRESET=full"}, args...) }
 			list := full(slices.Concat([]string{inspector, w.bin}, command, []string{"--method", "tools/list"})...)
-			var tools struct{ Tools []struct{ Name string } }
+			var tools struct {
+				Tools []struct {
+					Name         string
+					OutputSchema any
+				}
+			}
 			if err := json.Unmarshal(list, &tools); err != nil || len(tools.Tools) != len(catalog.Names()) {
 				t.Errorf("%v in %s", err, list)
+			}
+			schemas := map[string]any{}
+			for _, tool := range tools.Tools {
+				schemas[tool.Name] = tool.OutputSchema
 			}
 			for tool, arguments := range examplesOf(t, w) {
 				args := slices.Concat([]string{inspector, w.bin}, command, []string{"--method", "tools/call", "--tool-name", tool})
@@ -214,6 +244,9 @@ func TestTheInspectorListsAndCallsEveryTool(t *testing.T) {
 				out := full(args...)
 				if err := json.Unmarshal(out, &result); err != nil || result.IsError || len(result.StructuredContent) == 0 {
 					t.Errorf("%s %v: %v in %s", tool, arguments, err, out)
+				}
+				if err := fits(schemas[tool], result.StructuredContent); err != nil {
+					t.Errorf("%s %v: %v", tool, arguments, err)
 				}
 			}
 		})
@@ -256,10 +289,18 @@ func TestTheGoSDKsClientGetsOnWithEveryTool(t *testing.T) {
 			if err != nil || len(tools.Tools) != len(catalog.Names()) {
 				t.Fatalf("listed %+v, %v", tools, err)
 			}
+			schemas := map[string]any{}
+			for _, tool := range tools.Tools {
+				schemas[tool.Name] = tool.OutputSchema
+			}
 			for tool, arguments := range examplesOf(t, w) {
 				r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: arguments})
 				if err != nil || r.IsError || r.StructuredContent == nil {
 					t.Errorf("%s %v: %v, %+v", tool, arguments, err, r)
+					continue
+				}
+				if err := fits(schemas[tool], r.StructuredContent); err != nil {
+					t.Errorf("%s %v: %v", tool, arguments, err)
 				}
 			}
 			reindex := &sdk.CallToolParams{Name: "workspace_admin", Arguments: map[string]any{"operation": "reindex", "dir": w.repo}}
