@@ -24,7 +24,7 @@ func (g *graph) Glob(pattern string, limit int) []hooks.File {
 		if len(files) == limit || g.ctx.Err() != nil {
 			break
 		}
-		if fits, err := path.Match(last, path.Base(f.Path)); last != "**" && (!fits || err != nil) {
+		if last != "**" && !hooks.MatchSegment(last, path.Base(f.Path)) {
 			continue // most files end here, without being cut up
 		}
 		if below := strings.TrimPrefix(f.Path, rel+"/"); hooks.MatchSegments(segments, strings.Split(below, "/")) {

@@ -115,6 +115,9 @@ func TestTheGraphAnswersInTheWordsOfAbsolutePaths(t *testing.T) {
 		if diff := cmp.Diff([]string{"a/store.go", "b/other.go"}, globbed); diff != "" {
 			t.Errorf("glob (-want +got):\n%s", diff)
 		}
+		if got := g.Glob(filepath.Join(from, "a", "[!s]*.go"), 10); got != nil {
+			t.Errorf("a glob that leaves the file out names %v", got)
+		}
 	}
 }
 

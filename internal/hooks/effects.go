@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -20,9 +21,33 @@ func (w *walk) effects(command string, args []shellWord, c context) {
 		}
 	case "go":
 		w.changed = w.changed || !subcommand(args, " version env list doc build test vet install clean mod work get tool ") || rewrites(args)
+	case "curl":
+		w.writes(args, c) // what it is told to write to is among them
+		w.changed = w.changed || rewrites(args) || slices.ContainsFunc(args, remoteName)
+	case "node", "bun", "java", "cargo", "uv", "poetry":
+		w.changed = w.changed || !versionOnly(args) && (rewrites(args) || runs(args))
 	default:
-		w.changed = w.changed || !shows(command) && (!builds(command) || rewrites(args))
+		w.changed = w.changed || !shows(command) && (!builds(command) || rewrites(args)) && (command == "" || !versionOnly(args))
 	}
+}
+
+// versionOnly says that a program is only asked what it is.
+func versionOnly(args []shellWord) bool {
+	return len(args) == 1 && oneOf(" --version -version --help ", args[0].text)
+}
+
+// remoteName says that an option of curl's writes to a file that the address names, or to one that is joined to it: -O, -LO, -ofile.
+func remoteName(a shellWord) bool {
+	long := strings.HasPrefix(a.text, "--")
+	return long && (strings.HasPrefix(a.text, "--remote-") || strings.HasPrefix(a.text, "--output")) && a.text != "--output" ||
+		!long && strings.HasPrefix(a.text, "-") && (strings.Contains(a.text, "O") || len(a.text) > 2 && a.text[1] == 'o')
+}
+
+// runs says that a program of somebody's is run: uv run x, node x.js, java -jar x.jar.
+func runs(args []shellWord) bool {
+	return slices.ContainsFunc(args, func(a shellWord) bool {
+		return oneOf(" run -jar -e --eval ", a.text) || sourceExtension(a.text)
+	})
 }
 
 // shows says that a command only shows or tells something.
@@ -36,8 +61,8 @@ func shows(command string) bool {
 
 // builds says that a command builds, checks, runs or fetches; what it writes is made from the sources.
 func builds(command string) bool {
-	const names = " make gmake cmake ninja bazel npm pnpm yarn bun node tsc eslint jest vitest mocha pytest tox mypy pyright pylint flake8 ruff pip pip3 uv poetry cargo rustc gradle mvn javac java" +
-		" gcc g++ cc clang golangci-lint staticcheck govulncheck gofmt goimports docker docker-compose podman kubectl helm curl wget gh ping nc systemctl journalctl brew apt apt-get "
+	const names = " make gmake cmake ninja bazel npm pnpm yarn tsc eslint jest vitest mocha pytest tox mypy pyright pylint flake8 ruff pip pip3 rustc gradle mvn javac" +
+		" gcc g++ cc clang golangci-lint staticcheck govulncheck gofmt goimports docker docker-compose podman kubectl helm gh ping nc systemctl journalctl brew apt apt-get "
 	return oneOf(names, command)
 }
 

@@ -113,18 +113,27 @@ func (w *walk) find(args []shellWord, c context) {
 	}
 }
 
+const (
+	fdFlags flagSpec = " H I u a p L l 0 s i g F 1 q t: e: d: E: S: c: j: x X o: hidden no-ignore unrestricted absolute-path full-path follow list-details print0 case-sensitive ignore-case glob fixed-strings" +
+		" type: extension: max-depth: min-depth: exact-depth: exclude: size: color: threads: max-results: exec exec-batch owner: changed-within: changed-before: no-ignore-vcs quiet strip-cwd-prefix base-directory: version help V h "
+	// fdUnclear are the options that list by what the graph does not know.
+	fdUnclear = " I u no-ignore unrestricted no-ignore-vcs p full-path d max-depth min-depth exact-depth S size o owner changed-within changed-before base-directory q quiet version help V h x X exec exec-batch "
+)
+
+// fdFiles says that only files are listed.
+func fdFiles(fs flags) bool {
+	kind, typed := fs.value("t", "type")
+	return !typed || kind == "f" || kind == "file"
+}
+
 // fd judges fd: its pattern is a regular expression on names.
 func (w *walk) fd(args []shellWord, c context) {
-	const spec flagSpec = " H I u a p L l 0 s i g F 1 q t: e: d: E: S: c: j: x X o: hidden no-ignore unrestricted absolute-path full-path follow list-details print0 case-sensitive ignore-case glob fixed-strings" +
-		" type: extension: max-depth: min-depth: exact-depth: exclude: size: color: threads: max-results: exec exec-batch owner: changed-within: changed-before: no-ignore-vcs quiet strip-cwd-prefix base-directory: version help V h "
-	fs, operands, ok := spec.parse(args, false)
+	fs, operands, ok := fdFlags.parse(args, false)
 	if !ok || fs.any(" x X exec exec-batch ") {
 		w.changed = true
 		return
 	}
-	kind, typed := fs.value("t", "type")
-	if len(operands) == 0 || typed && kind != "f" && kind != "file" ||
-		fs.any(" I u no-ignore unrestricted no-ignore-vcs p full-path d max-depth min-depth exact-depth S size o owner changed-within changed-before base-directory q quiet e extension 0 print0 version help V h ") {
+	if len(operands) == 0 || !fdFiles(fs) || fs.any(fdUnclear) || fs.any(" e extension 0 print0 ") {
 		return
 	}
 	n, ok := globName(strings.Trim(operands[0].text, "^$"))
@@ -135,4 +144,23 @@ func (w *walk) fd(args []shellWord, c context) {
 	if ok {
 		w.ask(question{names: []name{n}, targets: l.targets}, c)
 	}
+}
+
+// fdListing is what fd names by extension alone: fd -e go . internal.
+func fdListing(args []shellWord, at place) (*listing, bool) {
+	fs, operands, ok := fdFlags.parse(args, false)
+	if !ok || !fdFiles(fs) || fs.any(fdUnclear) || fs.any(" 1 max-results ") || len(operands) > 0 && operands[0].text != "." {
+		return nil, false
+	}
+	var f finding
+	for _, o := range fs {
+		switch o.name {
+		case "e", "extension":
+			f.names = append(f.names, "*."+strings.TrimPrefix(o.value, "."))
+		case "E", "exclude":
+			f.exclude = append(f.exclude, o.value)
+		}
+	}
+	f.dirs = operands[min(1, len(operands)):]
+	return f.listing(at)
 }

@@ -47,7 +47,7 @@ func MatchSegments(glob, rel []string) bool {
 			continue
 		}
 		if g < len(glob) {
-			if fits, err := path.Match(glob[g], rel[r]); fits && err == nil {
+			if MatchSegment(glob[g], rel[r]) {
 				g, r = g+1, r+1
 				continue
 			}
@@ -62,6 +62,15 @@ func MatchSegments(glob, rel []string) bool {
 		g++
 	}
 	return g == len(glob)
+}
+
+// MatchSegment matches one segment as a shell does, which writes [!x] for [^x].
+func MatchSegment(glob, name string) bool {
+	if strings.Contains(glob, "[!") && !strings.Contains(glob, `\[!`) {
+		glob = strings.ReplaceAll(glob, "[!", "[^")
+	}
+	fits, err := path.Match(glob, name)
+	return fits && err == nil
 }
 
 // expandBraces turns a{b,c}d into abd and acd. Too many, or unbalanced: the text as it is.

@@ -80,7 +80,7 @@ func (w *walk) listing(before []*syntax.Stmt, c context) (*listing, bool) {
 	return l, true
 }
 
-// listingOf knows find, git ls-files and rg --files.
+// listingOf knows find, fd, git ls-files and rg --files.
 func listingOf(args []shellWord, at place) (*listing, bool) {
 	switch commandName(args[0].text) {
 	case "find":
@@ -89,6 +89,8 @@ func listingOf(args []shellWord, at place) (*listing, bool) {
 			return nil, false
 		}
 		return f.listing(at)
+	case "fd", "fdfind":
+		return fdListing(args[1:], at)
 	case "git":
 		if len(args) < 2 || args[1].text != "ls-files" {
 			return nil, false

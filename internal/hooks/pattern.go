@@ -89,13 +89,14 @@ func anchored(pattern, alternative []rune, edge func([]rune) rune) bool {
 	return edge(pattern) == tokAnchor || (len(alternative) > 0 && edge(alternative) == tokAnchor)
 }
 
-// undress takes the keyword and the tail off a group of names: "func (Open|Close)\(" asks for what "Open|Close" does.
+// undress takes the keyword and the tail off a group of names: "func (Open|Close)\(" and "(Open|Close)\(" ask for what "Open|Close" does.
 func undress(t []rune) []rune {
 	open := slices.Index(t, tokOpen)
-	if open <= 0 || slices.Contains(t[:open], tokOr) || t[open-1] != tokSpace {
+	keyword := open > 1 && t[open-1] == tokSpace && isKeyword(t[:open-1])
+	if open != 0 && !keyword {
 		return t
 	}
-	if inner := trimTail(t[open:]); closes(inner) == len(inner)-1 && isKeyword(t[:open-1]) {
+	if inner := trimTail(t[open:]); closes(inner) == len(inner)-1 {
 		return trimAnchors(inner)
 	}
 	return t

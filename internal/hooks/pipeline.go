@@ -8,10 +8,22 @@ const maxStages = 16
 // stage is a filter behind a question: what it leaves is still a question of the graph, or it is not.
 type stage func(question) (question, bool)
 
-func view(q question) (question, bool) { return q, true }
 func drop(q question) (question, bool) { return q, false }
 func viewNames(q question) (question, bool) {
 	return q, len(q.names) > 0 // lines of a search may be sorted or cut; a file that was is no file any more
+}
+
+// part is a head or a tail: the end of the first lines is a part from a later line on, as sed -n '61,120p' is.
+func part(command string, lines int) stage {
+	return func(q question) (question, bool) {
+		switch {
+		case command == "tail" && lines > 0 && lines < q.lines:
+			return viewNames(q)
+		case command == "head" && lines > 0:
+			q.lines = lines
+		}
+		return q, true
+	}
 }
 
 // stages are the commands of a pipeline in order.
@@ -87,7 +99,12 @@ func (w *walk) filter(s *syntax.Stmt, c context) stage {
 			return drop
 		}
 		return viewNames
-	case "uniq", "cut", "column", "fold", "tac":
+	case "uniq":
+		if len(rest) > 0 { // it counts, or shows what is there twice
+			return drop
+		}
+		return viewNames
+	case "cut", "column", "fold", "tac":
 		return viewNames
 	case "cat", "less", "more", "bat", "batcat", "nl", "head", "tail":
 		if r, ok := readOf(command, rest); ok {
@@ -98,7 +115,7 @@ func (w *walk) filter(s *syntax.Stmt, c context) stage {
 			if r.narrow {
 				return viewNames
 			}
-			return view
+			return part(command, r.lines)
 		}
 		return drop
 	case "grep", "egrep", "fgrep", "rg":

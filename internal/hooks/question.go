@@ -10,6 +10,7 @@ type question struct {
 	names   []name // none: a whole read of the targets
 	targets []target
 	filter  filter
+	lines   int // of a read: only the first ones; 0: all
 }
 
 // target is a place that a question is about.

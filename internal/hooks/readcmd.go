@@ -9,18 +9,22 @@ import (
 type reading struct {
 	operands []shellWord
 	narrow   bool // it shows a part: few lines, or from some line on
+	lines    int  // of a head, or of a tail, how many it shows; 0: all, or it cannot be told
 }
 
 // read judges cat, head, less and their like.
 func (w *walk) read(command string, args []shellWord, c context) {
 	if r, ok := readOf(command, args); ok && !r.narrow {
-		w.askFiles(r.operands, c)
+		q := question{}
+		if command == "head" {
+			q.lines = r.lines
+		}
+		w.askFiles(q, r.operands, c)
 	}
 }
 
 // askFiles asks for whole files. One that cannot be told spoils the question; without any, the input is read.
-func (w *walk) askFiles(operands []shellWord, c context) {
-	q := question{}
+func (w *walk) askFiles(q question, operands []shellWord, c context) {
 	for _, o := range operands {
 		t, ok := c.target(o, false)
 		if !ok || o.text == "-" {
@@ -42,20 +46,21 @@ func readOf(command string, args []shellWord) (reading, bool) {
 	case "nl":
 		return readWith(" b: d: f: h: i: l: n: p s: v: w: body-numbering: number-width: number-format: number-separator: ", args)
 	case "less", "more":
-		return readWith(" N S R r F X E e i I n M m s u f g G K Q q d l p x: LINE-NUMBERS RAW-CONTROL-CHARS chop-long-lines quit-if-one-screen no-init ", args)
+		return pagerOf(args)
 	case "bat", "batcat":
 		fs, operands, ok := bat.parse(args, false)
 		lines, ranged := fs.value("r", "line-range")
-		return reading{operands, ranged && narrowRange(strings.TrimPrefix(lines, ":"), strings.HasPrefix(lines, ":"))}, ok && !fs.any(" d diff A show-all L list-languages list-themes help version ")
+		narrow := ranged && narrowRange(strings.TrimPrefix(lines, ":"), strings.HasPrefix(lines, ":"))
+		return reading{operands: operands, narrow: narrow}, ok && !fs.any(" d diff A show-all L list-languages list-themes help version ")
 	case "head":
 		fs, operands, ok := headTail.parse(args, false)
-		return reading{operands, narrowHead(fs)}, ok && !fs.any(" help version ")
+		return reading{operands, narrowHead(fs), lineCount(fs)}, ok && !fs.any(" help version ")
 	case "tail":
 		if len(args) > 0 && strings.HasPrefix(args[0].text, "+") { // tail +20 file
-			return reading{args[1:], args[0].text != "+1"}, told(args)
+			return reading{operands: args[1:], narrow: args[0].text != "+1"}, told(args)
 		}
 		fs, operands, ok := headTail.parse(args, false)
-		return reading{operands, narrowTail(fs)}, ok && !fs.any(" f F follow help version ")
+		return reading{operands, narrowTail(fs), lineCount(fs)}, ok && !fs.any(" f F follow help version ")
 	case "awk", "gawk", "mawk":
 		return awkOf(args)
 	}
@@ -65,6 +70,21 @@ func readOf(command string, args []shellWord) (reading, bool) {
 func readWith(spec flagSpec, args []shellWord) (reading, bool) {
 	_, operands, ok := spec.parse(args, false)
 	return reading{operands: operands}, ok
+}
+
+// pagerOf: what opens at a line (+30) or at a match (+/text, -p text) shows a part.
+func pagerOf(args []shellWord) (r reading, ok bool) {
+	const spec flagSpec = " N S R r F X E e i I n M m s u f g G K Q q d l p: x: pattern: LINE-NUMBERS RAW-CONTROL-CHARS chop-long-lines quit-if-one-screen no-init "
+	fs, operands, ok := spec.parse(args, false)
+	r.narrow = fs.any(" p pattern ")
+	for _, o := range operands {
+		if strings.HasPrefix(o.text, "+") {
+			r.narrow = true
+			continue
+		}
+		r.operands = append(r.operands, o)
+	}
+	return r, ok
 }
 
 const (
@@ -82,6 +102,16 @@ func narrowHead(fs flags) bool {
 	}
 	lines, err := strconv.Atoi(n)
 	return err != nil || (lines >= 0 && lines <= maxNarrowLines && !strings.HasPrefix(n, "-"))
+}
+
+// lineCount is N of head -n N and tail -n N.
+func lineCount(fs flags) int {
+	n, _ := fs.value("n", "lines", "#")
+	lines, err := strconv.Atoi(n)
+	if err != nil || lines < 0 || strings.HasPrefix(n, "+") {
+		return 0
+	}
+	return lines
 }
 
 func narrowTail(fs flags) bool {
@@ -125,7 +155,7 @@ func (w *walk) sed(args []shellWord, c context) {
 		ok = ok && fs.any(" n quiet silent ")
 	}
 	if ok && !narrowRange(strings.TrimSpace(lines), quits) {
-		w.askFiles(rest, c)
+		w.askFiles(question{}, rest, c)
 	}
 }
 
@@ -173,7 +203,7 @@ func awkOf(args []shellWord) (reading, bool) {
 	}
 	last, found := strings.CutPrefix(strings.TrimPrefix(program, "NR>=1&&"), "NR<")
 	if n, err := strconv.Atoi(strings.TrimPrefix(last, "=")); found && err == nil {
-		return reading{rest[1:], n <= maxNarrowLines}, true
+		return reading{operands: rest[1:], narrow: n <= maxNarrowLines}, true
 	}
 	return reading{}, false
 }

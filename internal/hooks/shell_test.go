@@ -37,6 +37,7 @@ func TestCommandsThatAskAreBlocked(t *testing.T) {
 			`rg 'interface User'`, `rg größeInMetern`, `rg "^type (Store|Server)$" || true; rg Store`,
 		},
 		"a few names may be alternatives": {
+			`rg '(NewServer|Open)\('`, `grep -rnE '(NewServer|Open)\(' .`, `rg '^(NewServer|Open)\('`,
 			`rg 'NewServer|Open'`, `grep -rE 'NewServer|Open' .`, `grep -r 'NewServer\|Open' .`, `egrep -r '(NewServer|Open)' .`, `rg '\b(NewServer|Open)\b'`, `rg '(?:NewServer|Open)'`, `rg 'Store|Server|Reader|Open|User'`,
 		},
 		"quoting of every kind gives the same word": {
@@ -55,6 +56,7 @@ func TestCommandsThatAskAreBlocked(t *testing.T) {
 			"rg nothing_here; rg NewServer", "wc -l README.md; cat internal/store/store.go", "true;rg NewServer", "rg NewServer;", "export A=1; rg NewServer",
 		},
 		"what leaves the sources as they are hides no question": {
+			"python3 --version; rg NewServer", "node --version && rg fetchUser", "node -v; rg fetchUser", "ctags --version; rg NewServer", "curl -s -o /tmp/x.json http://x; rg NewServer", "bun test; rg fetchUser", "cargo test && rg NewServer",
 			"go build ./... && rg NewServer", "go test ./... 2>&1 | tail -5; cat internal/store/store.go", "make; rg NewServer", "npm install && rg fetchUser", "npm test; cat web/src/api.ts", "mkdir -p /tmp/x && cat internal/store/store.go", "touch x; rg NewServer", "cp a b && rg NewServer", "rm -rf build; rg NewServer",
 			"git add -A && cat internal/store/store.go", "git commit -qm 'x' && rg NewServer", "git fetch; rg NewServer", "cat > /tmp/x.txt <<'EOF'\nrg nothing\nEOF\nrg NewServer", "cat <<EOF > notes.md\ntext\nEOF\ncat internal/store/store.go", "cat <<'A'; cat <<B\nx\nA\ny\nB\nrg NewServer", "echo x > out.txt; rg NewServer",
 			"> out.txt; rg NewServer", "sed -i s/the/a/ notes.txt; rg NewServer", "sort -o a a; rg NewServer", "rg NewServer 2>errors.txt", "docker ps; rg NewServer", "curl -s http://x | jq .; rg NewServer", "sleep 1 & rg NewServer", "make > build.log 2>&1; rg NewServer",
@@ -87,6 +89,7 @@ func TestCommandsThatAskAreBlocked(t *testing.T) {
 			"cat internal/store/store.go | grep Get", "cat internal/store/store.go | grep -n 'func Open'",
 		},
 		"xargs and -exec search what is listed": {
+			"fd -e go | xargs grep NewServer", "fd -t f -e go . internal | xargs grep -n NewServer", "fd --extension go -0 | xargs -0 rg NewServer",
 			"git ls-files | xargs grep -n NewServer", "find . -name '*.go' | xargs grep NewServer", "find . -name '*.go' -print0 | xargs -0 grep -n NewServer", "find internal -type f -name '*.go' -exec grep -n NewServer {} +",
 			`find . -name "*.go" -exec grep -Hn NewServer {} \;`, "git ls-files '*.go' | xargs -n 50 grep -l NewServer", "rg --files -g '*.go' | xargs grep NewServer", `git ls-files | grep '\.go$' | xargs grep -n NewServer`,
 			"find . -name '*.go' -not -path '*/vendor/*' | xargs grep NewServer", "git ls-files | xargs -I{} grep -n NewServer {}", "git ls-files | sort | xargs rg NewServer | head", "git ls-files internal | xargs grep NewServer",
@@ -96,6 +99,7 @@ func TestCommandsThatAskAreBlocked(t *testing.T) {
 			"find . -name NewServer", "find . -name 'NewServer*'", "find internal -type f -iname '*NewServer*'", "fd NewServer", "fd -t f ApiClient web", "find . -name '*ApiClient*' | head",
 		},
 		"a whole read of source": {
+			"head -120 internal/store/store.go | tail -120", "head -100 internal/store/store.go | tail -n +1", "less -N -S internal/store/store.go", "cat internal/store/[!x]*.go",
 			"cat internal/store/store.go", "cat ./internal/store/store.go", "cat -n internal/store/store.go", "less -N internal/store/store.go", "more internal/store/store.go", "bat internal/store/store.go", "bat -p --paging=never internal/store/store.go",
 			"batcat internal/store/store.go", "nl internal/store/store.go", "nl -ba internal/store/store.go", "head -n 100 internal/store/store.go", "head -100 internal/store/store.go", "head -n100 internal/store/store.go", "head --lines=200 internal/store/store.go",
 			"head -n -5 internal/store/store.go", "tail -n 100 internal/store/store.go", "tail -n +1 internal/store/store.go", "sed -n '1,200p' internal/store/store.go", "sed -n 1,200p internal/store/store.go", "sed -n '1,$p' internal/store/store.go",
@@ -124,6 +128,7 @@ func TestCommandsThatAskOtherwisePass(t *testing.T) {
 			"grep NewServer < internal/server/server.go", "rg NewServer < README.md", "grep NewServer", "grep -n NewServer -", "rg NewServer -", "cat < internal/store/store.go", "cat -", "cat internal/store/store.go -", "cat",
 		},
 		"output that goes elsewhere is wanted there": {
+			"exec > out.txt; rg NewServer", "exec >> log 2>&1; cat internal/store/store.go",
 			"cat internal/store/store.go > copy.go", "cat internal/store/store.go >> all.txt", "rg NewServer > hits.txt", "rg NewServer &> hits.txt", "rg NewServer >| x", "{ rg NewServer; } > x", "(rg NewServer) > x", "rg NewServer | tee hits.txt", "rg NewServer > /dev/null",
 			"rg NewServer > /dev/null && echo yes", "rg NewServer &>/dev/null", "cat internal/store/store.go > \"$OUT\"", "cat internal/store/store.go | pbcopy", "cat internal/store/store.go | python3", "rg NewServer | sort -o hits.txt", "cat internal/store/store.go | tee x",
 		},
@@ -131,6 +136,7 @@ func TestCommandsThatAskOtherwisePass(t *testing.T) {
 			"if rg -q NewServer; then echo yes; fi", "if rg NewServer; then echo yes; fi", "while rg NewServer; do sleep 1; done", "until grep -r NewServer .; do sleep 1; done", "rg -q NewServer && echo yes", "grep -rq NewServer . || echo no", "! rg NewServer", "if ! grep -r NewServer .; then echo; fi",
 		},
 		"after what may have changed the sources nothing can be told": {
+			"curl -o internal/store/store.go http://x; cat internal/store/store.go", "curl -sLO http://x/store.go; rg NewServer", "curl -ointernal/x.go http://x; rg NewServer", "wget http://x; rg NewServer", "node x.js; rg NewServer", "uv run x; rg NewServer", "java -jar x.jar; rg NewServer", "./run.sh --version; rg NewServer", "cargo run; rg NewServer",
 			"git checkout main && rg NewServer", "git pull; cat internal/store/store.go", "git stash && rg NewServer", "git apply x.patch; rg NewServer", "sed -i s/a/b/ internal/store/store.go; rg NewServer", "sed -i s/a/b/ *.go; rg NewServer", "sed -i s/a/b/ \"$F\"; rg NewServer",
 			"sed -n 's/a/b/w out' internal/store/store.go; rg NewServer", "rm internal/server/server.go; rg NewServer", "rm -rf internal && rg NewServer", "mv internal/store web/store; rg NewServer", "cp /tmp/x.go internal/x.go && rg NewServer", "cat > internal/x.go <<'EOF'\npackage internal\nEOF\nrg NewServer",
 			"echo 'package x' >> internal/store/store.go; cat internal/store/store.go", "echo x > \"$OUT\"; rg NewServer", "tee internal/new.go < x; rg NewServer", "./run.sh; rg NewServer", "./grep -r NewServer .", "bin/rg NewServer", "source x.sh; rg NewServer", ". ./x.sh; rg NewServer", "python3 x.py; rg NewServer",
@@ -139,6 +145,7 @@ func TestCommandsThatAskOtherwisePass(t *testing.T) {
 			"alias rg=true; rg NewServer", "f() { :; }; f; rg NewServer", "git apply <<'EOF'\nx\nEOF\nrg NewServer", "patch -p1 < x.diff; rg NewServer", "coproc sleep 1; rg NewServer", "sudo -i; rg NewServer", "eval \"$X\"; rg NewServer",
 		},
 		"output used by another command is needed": {
+			"rg -o NewServer | sort | uniq -c", "grep -rho NewServer . | sort | uniq -c | sort -rn",
 			"sed -i 's/a/b/' $(rg -l NewServer)", "rg -l NewServer | xargs sed -i 's/a/b/'", "vim $(rg -l NewServer)", "for f in $(rg -l NewServer); do echo $f; done", "diff <(cat internal/store/store.go) x", "x=$(rg NewServer)", "echo `cat internal/store/store.go`", "wc -l $(git ls-files)",
 			"rg -l NewServer | while read f; do wc -l \"$f\"; done", "rg -l NewServer | xargs wc -l", "rg -l0 NewServer | xargs -0 rm", "cat internal/store/store.go | sort | uniq -c", "rg NewServer | wc -l", "rg NewServer | awk '{print $1}'", "rg NewServer | sed s/a/b/", "rg NewServer --json | jq .", "cat $(git ls-files)",
 			"gofmt -d <(cat internal/store/store.go)", "rg NewServer | python3 x.py",
@@ -173,6 +180,7 @@ func TestCommandsThatAskOtherwisePass(t *testing.T) {
 		"a word of prose that is a field's name too": {"rg values", "rg path", "rg title", "rg -w name", "grep -rn reader .", "rg -w main", "rg 'main\\('"},
 		"hits in generated code alone":               {"rg GetName", "rg GeneratedMessage", "grep -n GetName gen/api.pb.go"},
 		"xargs with what cannot be told": {
+			"fd -e md | xargs grep NewServer", "fd -e go -d 1 | xargs grep NewServer", "fd server | xargs grep NewServer", "fd -e go --changed-within 1d | xargs grep NewServer",
 			"cat list.txt | xargs grep NewServer", "xargs grep NewServer < list.txt", "git diff --name-only | xargs grep NewServer", "find . -mtime -1 | xargs grep NewServer", "find . -name '*.go' | xargs", "find . -name '*.go' | xargs wc -l", "git ls-files | xargs cat", "git ls-files -m | xargs grep NewServer",
 			"find . -name '*.go' | head -3 | xargs grep NewServer", "git ls-files | grep -v test | xargs grep NewServer", "find . -maxdepth 1 -name '*.go' | xargs grep NewServer", "git ls-files | xargs sed -i s/NewServer/X/", "git ls-files | xargs -a list grep NewServer", "git ls-files | xargs sh -c 'rg NewServer'",
 			"git ls-files | xargs grep -L NewServer", "find . -name '*.go' -exec sed -i s/a/b/ {} +", "git ls-files | xargs grep deprecated",
@@ -182,11 +190,13 @@ func TestCommandsThatAskOtherwisePass(t *testing.T) {
 			"find docs -name NewServer", "fd NewServer docs", "find . -name 'NewServer' -o -name 'Store'", "find / -name NewServer",
 		},
 		"a narrow read": {
+			"less +30 internal/store/store.go", "less +/Open internal/store/store.go", "less -p Open internal/store/store.go", "more +20 internal/store/store.go", "head -120 internal/store/store.go | tail -60", "head -n 120 internal/store/store.go | tail -n 61", "cat -n internal/store/store.go | head -300 | tail -100",
 			"head internal/store/store.go", "head -20 internal/store/store.go", "head -n 50 internal/store/store.go", "tail internal/store/store.go", "tail -n 30 internal/store/store.go", "tail -20 internal/store/store.go", "tail -n +30 internal/store/store.go", "sed -n '10,30p' internal/store/store.go", "sed -n 5p internal/store/store.go",
 			"sed -n '1,50p' internal/store/store.go", "sed -n '100,400p' internal/store/store.go", "awk 'NR>=10 && NR<=30' internal/store/store.go", "awk 'NR<=20' internal/store/store.go", "bat -r 10:20 internal/store/store.go", "bat --line-range=:40 internal/store/store.go", "sed 20q internal/store/store.go", "head -c 200 internal/store/store.go",
 			"cat internal/store/store.go | head", "cat internal/store/store.go | head -20", "cat internal/store/store.go | tail -n 5", "cat -n internal/store/store.go | sed -n '10,20p'", "sed -n '30,$p' internal/store/store.go", "nl -ba internal/store/store.go | sed -n 1,20p", "tail -f internal/store/store.go",
 		},
 		"a read of something else": {
+			"cat internal/store/[!s]*.go", "cat internal/store/[^s]*.go", "cat internal/[!s]*/store.go",
 			"cat README.md", "cat config/settings.json", "cat nope.go", "cat internal/store/nope.go", "cat secret/notes.go", "cat gen/api.pb.go", "cat node_modules/lib/index.js", "cat internal", "cat /etc/hostname", "cat docs/*.md", "cat *.go", "cat *.md", "cat -A internal/store/store.go", "cat -e internal/store/store.go", "cat internal/store/store.go/", "xxd internal/store/store.go",
 			"wc -l internal/store/store.go", "sed 's/a/b/' internal/store/store.go", "sed -n '/func/p' internal/store/store.go", "sed -n '/func Open/,/^}/p' internal/store/store.go", "awk '/func/' internal/store/store.go", "awk '{print $1}' internal/store/store.go", "awk -f x.awk internal/store/store.go", "awk '' internal/store/store.go", "git show HEAD:internal/store/store.go", "git diff internal/store/store.go", "file internal/store/store.go", "cd internal; cat internal/store/store.go", "cat internal/store/'*.go'",
 			"diff internal/store/store.go internal/server/server.go", "stat internal/store/store.go", "gofmt -l internal/store/store.go", "cat internal/store/stor?",

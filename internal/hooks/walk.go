@@ -31,6 +31,9 @@ func (w *walk) stmt(s *syntax.Stmt, c context) place {
 	c.mute = c.mute || s.Negated
 	w.inner(s, c)
 	c = w.redirect(s.Redirs, c)
+	if call, ok := s.Cmd.(*syntax.CallExpr); ok && len(s.Redirs) > 0 && len(call.Args) == 1 && call.Args[0].Lit() == "exec" {
+		w.changed = true // for all that follows: nobody may see it
+	}
 	if s.Background || s.Coprocess || s.Disown {
 		w.command(s, muted(c)) // a job: nobody waits for what it says
 		return c.place

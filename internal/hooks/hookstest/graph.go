@@ -3,7 +3,6 @@
 package hookstest
 
 import (
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -110,24 +109,11 @@ func (g *Graph) Outline(p string, limit int) []hooks.Symbol {
 func (g *Graph) Glob(pattern string, limit int) (out []hooks.File) {
 	for _, rel := range g.order {
 		full := filepath.Join(g.Root, rel)
-		if f := g.files[full]; matches(strings.Split(pattern, "/"), strings.Split(full, "/")) && len(out) < limit {
+		if f := g.files[full]; hooks.MatchSegments(strings.Split(pattern, "/"), strings.Split(full, "/")) && len(out) < limit {
 			out = append(out, f)
 		}
 	}
 	return out
-}
-
-func matches(pattern, name []string) bool {
-	switch {
-	case len(pattern) == 0:
-		return len(name) == 0
-	case pattern[0] == "**":
-		return matches(pattern[1:], name) || (len(name) > 0 && matches(pattern, name[1:]))
-	case len(name) == 0:
-		return false
-	}
-	ok, _ := path.Match(pattern[0], name[0])
-	return ok && matches(pattern[1:], name[1:])
 }
 
 func inside(dir, p string) bool {
