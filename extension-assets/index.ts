@@ -178,7 +178,9 @@ function activate(pi: Pi): void {
     notBefore = 0;
     const bridge = bridgeFor(ctx, true);
     if (!bridge) notifyOnce(ctx, missing());
-    void (bridge?.greeting ?? Promise.resolve()).then(() => mine.open()); // not awaited: Pi would start later, and connect its servers later
+    const greeted = (bridge?.greeting ?? Promise.resolve()).then(() => mine.open());
+    // Not awaited: Pi would start later, and connect its servers later. But a history with our rows in it is drawn next, by the tools that are there.
+    return registered || !briefed(ctx).length ? undefined : greeted;
   });
   on("before_agent_start", READY_MS * 2 + TURN_MS, async (event, ctx) => {
     let passed: Gate;
