@@ -37,8 +37,9 @@ type view struct {
 }
 
 var (
-	_ hooks.Graph   = (*graph)(nil)
-	_ hooks.Globber = (*graph)(nil)
+	_ hooks.Graph    = (*graph)(nil)
+	_ hooks.Globber  = (*graph)(nil)
+	_ hooks.Resolver = (*graph)(nil)
 )
 
 func newGraph(ctx context.Context, e *engine.Engine) *graph {
@@ -109,6 +110,12 @@ func (g *graph) resolve(file string) string {
 	if err != nil {
 		return ""
 	}
+	return real
+}
+
+// Real answers for what is in a repository: of the rest nothing is known anyway.
+func (g *graph) Real(file string) string {
+	_, _, real := g.at(file)
 	return real
 }
 

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -107,6 +108,19 @@ func TestTheGraphAnswersInTheWordsOfAbsolutePaths(t *testing.T) {
 		}
 		if got := g.Outline(filepath.Join(from, "a", "store.go"), 1); len(got) != 1 || got[0].Name != "Open" {
 			t.Errorf("outline: %+v", got)
+		}
+		for tool, input := range map[string]map[string]string{
+			"Bash": {"command": "rg -w Open " + filepath.Join(from, "a")}, "Grep": {"pattern": `\bOpen\b`, "path": filepath.Join(from, "a")},
+			"Glob": {"pattern": "**/*.go", "path": filepath.Join(from, "a")},
+		} {
+			b, err := json.Marshal(input)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := hooks.Decide(hooks.Envelope{Event: "pre_tool", ToolName: tool, ToolInput: b, CWD: root}, hooks.Deny, nil, newGraph(t.Context(), e), nil, time.Now())
+			if !d.Block || !strings.Contains(d.Reason, "a/store.go") || strings.Contains(d.Reason, link) || strings.Contains(d.Reason, "b/other.go") {
+				t.Errorf("%s %s: %+v", tool, b, d)
+			}
 		}
 		var globbed []string
 		for _, f := range g.Glob(filepath.Join(from, "**", "*.go"), 10) {

@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,6 +22,8 @@ func (w *walk) effects(command string, args []shellWord, c context) {
 		}
 	case "go":
 		w.changed = w.changed || !subcommand(args, " version env list doc build test vet install clean mod work get tool ") || rewrites(args)
+	case "source", ".": // a virtual environment's own script is known
+		w.changed = w.changed || len(args) != 1 || !args[0].told || path.Base(args[0].text) != "activate"
 	case "curl":
 		w.writes(args, c) // what it is told to write to is among them
 		w.changed = w.changed || rewrites(args) || slices.ContainsFunc(args, remoteName)

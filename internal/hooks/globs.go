@@ -169,6 +169,7 @@ func globName(base string) (name, bool) {
 
 // listFiles answers a listing of source files.
 func (j *judge) listFiles(t target) answer {
+	t = j.real(t)
 	dir := t.dir()
 	n := j.graph.SourceUnder(dir)
 	files, told := j.globFiles(t, 21)

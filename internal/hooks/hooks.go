@@ -50,6 +50,12 @@ type Globber interface {
 	Glob(pattern string, limit int) []File
 }
 
+// Resolver is a Graph that knows symlinks; files are told by their real paths.
+type Resolver interface {
+	// Real returns the path with its symlinks resolved; "": nothing is there.
+	Real(path string) string
+}
+
 // File is what the graph knows of one indexed file.
 type File struct {
 	Path      string // absolute

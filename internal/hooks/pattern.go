@@ -179,9 +179,9 @@ func codeTail(tail []rune) bool {
 	return len(tail) > 0 && (tail[0] == '(' || (len(tail) > 2 && tail[0] == tokSpace && tail[1] != '='))
 }
 
-// trimTail drops what follows a name where it is declared or called: "Open(", "Store struct", "Api {", "x =".
+// trimTail drops what follows a name where it is declared or called: "Open(", "Open *(", "Store struct", "Api {", "x =".
 func trimTail(t []rune) []rune {
-	for _, tail := range [][]rune{[]rune("("), []rune("()"), {tokSpace, '{'}, {'{'}, {':'}, {tokSpace, '='}} {
+	for _, tail := range [][]rune{{tokSpace, '('}, []rune("("), []rune("()"), {tokSpace, '{'}, {'{'}, {':'}, {tokSpace, '='}} {
 		if n := len(t) - len(tail); n > 0 && slices.Equal(t[n:], tail) {
 			t = t[:n]
 		}

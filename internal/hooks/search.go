@@ -116,6 +116,7 @@ func (j *judge) used(h *hits) {
 
 // findIn looks a name up in one target: defined there, or used there and defined elsewhere in the repository.
 func (j *judge) findIn(n name, t target, f filter) (defs []Symbol, uses []Place, more bool) {
+	t = j.real(t)
 	in := j.scope(t, f)
 	if in == nil {
 		return nil, nil, false
@@ -140,6 +141,19 @@ func (j *judge) findIn(n name, t target, f filter) (defs []Symbol, uses []Place,
 		}
 	}
 	return defs, uses, more
+}
+
+// real is a target under the name that its files have.
+func (j *judge) real(t target) target {
+	r, ok := j.graph.(Resolver)
+	if !ok {
+		return t
+	}
+	dir := t.dir()
+	if real := r.Real(dir); real != "" && real != dir {
+		t.path = real + strings.TrimPrefix(t.path, dir)
+	}
+	return t
 }
 
 // usesIn returns the uses of a definition in some files; more says that not all were looked at.

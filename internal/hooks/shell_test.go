@@ -32,6 +32,7 @@ func TestCommandsThatAskAreBlocked(t *testing.T) {
 			"rg NewServer cmd", "grep -n NewServer cmd/app/main.go", "grep fetchUser web/src/index.ts",
 		},
 		"a name may stand in the clothes of a pattern": {
+			`rg 'func\s+NewServer\s*\('`, `rg 'NewServer *\('`, `grep -rn 'NewServer\s*(' .`,
 			`rg '\bNewServer\b'`, `grep -rn '\<NewServer\>' .`, `rg '^func NewServer'`, `rg 'func NewServer\('`, `grep -rn 'func NewServer(' .`, `rg 'class ApiClient'`, `rg 'type Store struct'`,
 			`rg '^\s*class\s+ReportBuilder'`, `rg 'def build_report'`, `rg 'Store\.Get'`, `rg Store.Get`, `rg 'server\.NewServer'`, `rg -F 'NewServer('`, `rg '(NewServer)'`, `rg '^export class ApiClient \{'`,
 			`rg 'interface User'`, `rg größeInMetern`, `rg "^type (Store|Server)$" || true; rg Store`,
@@ -56,6 +57,7 @@ func TestCommandsThatAskAreBlocked(t *testing.T) {
 			"rg nothing_here; rg NewServer", "wc -l README.md; cat internal/store/store.go", "true;rg NewServer", "rg NewServer;", "export A=1; rg NewServer",
 		},
 		"what leaves the sources as they are hides no question": {
+			"source .venv/bin/activate && rg NewServer", ". venv/bin/activate; cat tools/report.py",
 			"python3 --version; rg NewServer", "node --version && rg fetchUser", "node -v; rg fetchUser", "ctags --version; rg NewServer", "curl -s -o /tmp/x.json http://x; rg NewServer", "bun test; rg fetchUser", "cargo test && rg NewServer",
 			"go build ./... && rg NewServer", "go test ./... 2>&1 | tail -5; cat internal/store/store.go", "make; rg NewServer", "npm install && rg fetchUser", "npm test; cat web/src/api.ts", "mkdir -p /tmp/x && cat internal/store/store.go", "touch x; rg NewServer", "cp a b && rg NewServer", "rm -rf build; rg NewServer",
 			"git add -A && cat internal/store/store.go", "git commit -qm 'x' && rg NewServer", "git fetch; rg NewServer", "cat > /tmp/x.txt <<'EOF'\nrg nothing\nEOF\nrg NewServer", "cat <<EOF > notes.md\ntext\nEOF\ncat internal/store/store.go", "cat <<'A'; cat <<B\nx\nA\ny\nB\nrg NewServer", "echo x > out.txt; rg NewServer",
