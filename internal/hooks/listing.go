@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"path/filepath"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -10,6 +11,22 @@ import (
 type listing struct {
 	targets []target
 	filter  filter
+}
+
+// globs are the files that a listing names by their names alone, as patterns; none where that is not all that restricts them.
+func (l listing) globs() (out []target) {
+	if len(l.filter.exclude) > 0 || l.filter.unclear {
+		return nil
+	}
+	for _, t := range l.targets {
+		for _, name := range l.filter.include {
+			if t.glob || strings.Contains(name, "/") || strings.ContainsAny(t.path, globChars+`{\`) {
+				return nil
+			}
+			out = append(out, target{path: filepath.Join(t.path, "**", name), glob: true})
+		}
+	}
+	return out
 }
 
 // xargs judges the command that xargs runs on what the commands before it list.

@@ -32,7 +32,10 @@ func (w *walk) askFiles(q question, operands []shellWord, c context) {
 		}
 		q.targets = append(q.targets, t)
 	}
-	if len(q.targets) > 0 && c.listed == nil {
+	if c.listed != nil {
+		q.targets = append(q.targets, c.listed.globs()...)
+	}
+	if len(q.targets) > 0 {
 		w.ask(q, c)
 	}
 }

@@ -91,6 +91,7 @@ func TestCommandsThatAskAreBlocked(t *testing.T) {
 			"cat internal/store/store.go | grep Get", "cat internal/store/store.go | grep -n 'func Open'",
 		},
 		"xargs and -exec search what is listed": {
+			"find internal/store -name '*.go' -exec cat {} +", `find . -name store.go -exec cat {} \;`, "find . -name '*.go' | xargs cat", "git ls-files '*.go' | xargs head -100", "fd -e go . internal | xargs cat | less", "find internal -name '*.go' -exec sed -n '1,200p' {} +",
 			"fd -e go | xargs grep NewServer", "fd -t f -e go . internal | xargs grep -n NewServer", "fd --extension go -0 | xargs -0 rg NewServer",
 			"git ls-files | xargs grep -n NewServer", "find . -name '*.go' | xargs grep NewServer", "find . -name '*.go' -print0 | xargs -0 grep -n NewServer", "find internal -type f -name '*.go' -exec grep -n NewServer {} +",
 			`find . -name "*.go" -exec grep -Hn NewServer {} \;`, "git ls-files '*.go' | xargs -n 50 grep -l NewServer", "rg --files -g '*.go' | xargs grep NewServer", `git ls-files | grep '\.go$' | xargs grep -n NewServer`,
@@ -182,6 +183,7 @@ func TestCommandsThatAskOtherwisePass(t *testing.T) {
 		"a word of prose that is a field's name too": {"rg values", "rg path", "rg title", "rg -w name", "grep -rn reader .", "rg -w main", "rg 'main\\('"},
 		"hits in generated code alone":               {"rg GetName", "rg GeneratedMessage", "grep -n GetName gen/api.pb.go"},
 		"xargs with what cannot be told": {
+			"find . -name '*.md' | xargs cat", "find . -type f | xargs cat", "find . -name '*.go' -mtime -1 | xargs cat", "find . -name '*.go' | xargs cat | wc -l", "find . -name '*.go' | xargs head -5", "find . -name '*.go' -not -name '*_test.go' | xargs cat", "find . -name '*.go' | head -1 | xargs cat", "find gen -name '*.go' -exec cat {} +", "find . -name '*.go' | xargs cat > all.txt", "find . -name '*.go' | xargs tail -n +1 | grep -c x",
 			"fd -e md | xargs grep NewServer", "fd -e go -d 1 | xargs grep NewServer", "fd server | xargs grep NewServer", "fd -e go --changed-within 1d | xargs grep NewServer",
 			"cat list.txt | xargs grep NewServer", "xargs grep NewServer < list.txt", "git diff --name-only | xargs grep NewServer", "find . -mtime -1 | xargs grep NewServer", "find . -name '*.go' | xargs", "find . -name '*.go' | xargs wc -l", "git ls-files | xargs cat", "git ls-files -m | xargs grep NewServer",
 			"find . -name '*.go' | head -3 | xargs grep NewServer", "git ls-files | grep -v test | xargs grep NewServer", "find . -maxdepth 1 -name '*.go' | xargs grep NewServer", "git ls-files | xargs sed -i s/NewServer/X/", "git ls-files | xargs -a list grep NewServer", "git ls-files | xargs sh -c 'rg NewServer'",
