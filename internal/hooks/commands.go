@@ -8,11 +8,21 @@ import (
 
 // call judges a simple command.
 func (w *walk) call(cmd *syntax.CallExpr, c context) place {
+	w.assigns(cmd.Assigns)
 	if len(cmd.Args) == 0 {
 		return c.place // assignments
 	}
 	return w.simple(words(cmd.Args), c)
 }
+
+// assigns notes what makes git look at another repository.
+func (w *walk) assigns(list []*syntax.Assign) {
+	for _, a := range list {
+		w.changed = w.changed || a.Name != nil && movesGit(a.Name.Value)
+	}
+}
+
+func movesGit(variable string) bool { return variable == "GIT_DIR" || variable == "GIT_WORK_TREE" }
 
 // simple judges a command by its arguments and returns the place after it.
 func (w *walk) simple(args []shellWord, c context) place {

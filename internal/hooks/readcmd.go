@@ -158,7 +158,8 @@ func (w *walk) sed(args []shellWord, c context) {
 		ok = ok && fs.any(" n quiet silent ")
 	}
 	if ok && !narrowRange(strings.TrimSpace(lines), quits) {
-		w.askFiles(question{}, rest, c)
+		n, _ := strconv.Atoi(strings.TrimSpace(lines[strings.LastIndexByte(lines, ',')+1:])) // 0: to the end
+		w.askFiles(question{lines: max(n, 0)}, rest, c)
 	}
 }
 

@@ -102,6 +102,7 @@ func TestCommandsThatAskAreBlocked(t *testing.T) {
 			"find . -name NewServer", "find . -name 'NewServer*'", "find internal -type f -iname '*NewServer*'", "fd NewServer", "fd -t f ApiClient web", "find . -name '*ApiClient*' | head",
 		},
 		"a whole read of source": {
+			"sed -n '1,120p' internal/store/store.go | tail -n 120", "sed -n '1,$p' internal/store/store.go | tail -n 100", "sed -n p internal/store/store.go | less",
 			"head -120 internal/store/store.go | tail -120", "head -100 internal/store/store.go | tail -n +1", "less -N -S internal/store/store.go", "cat internal/store/[!x]*.go",
 			"cat internal/store/store.go", "cat ./internal/store/store.go", "cat -n internal/store/store.go", "less -N internal/store/store.go", "more internal/store/store.go", "bat internal/store/store.go", "bat -p --paging=never internal/store/store.go",
 			"batcat internal/store/store.go", "nl internal/store/store.go", "nl -ba internal/store/store.go", "head -n 100 internal/store/store.go", "head -100 internal/store/store.go", "head -n100 internal/store/store.go", "head --lines=200 internal/store/store.go",
@@ -164,6 +165,7 @@ func TestCommandsThatAskOtherwisePass(t *testing.T) {
 			"rg 'NewServer", "rg NewServer)", "if rg NewServer", "rg NewServer |", "(rg NewServer", "rg NewServer \"", "&& rg NewServer", "rg NewServer;;", "{ rg NewServer", "case x in", "cat <", "rg NewServer\x00", "rg \xff NewServer",
 		},
 		"another question of the same command": {
+			"GIT_DIR=/x/.git git grep NewServer", "export GIT_DIR=/x/.git; git grep NewServer", "env GIT_WORK_TREE=/x git grep NewServer",
 			"rg -v NewServer", "rg -c NewServer", "grep -rc NewServer .", "grep -rL NewServer .", "rg --files-without-match NewServer", "rg --files", "rg --help", "rg --version", "rg --type-list", "rg -f names.txt", "grep -f names.txt -r .", "rg --json NewServer", "rg -r X NewServer",
 			"rg --replace=X NewServer", "rg -uuu NewServer", "rg --no-ignore NewServer", "rg -z NewServer", "rg -x NewServer", "rg --pre cat NewServer", "git grep NewServer HEAD~3", "git grep NewServer v1 -- internal", "git grep --cached NewServer", "git grep -e NewServer --and -e x", "git grep -O NewServer",
 			"rg --unheard-of NewServer", "git --git-dir=/x/.git grep NewServer", "rg -d 1 NewServer", "grep --help", "ag -G '\\.md$' NewServer", "zgrep NewServer x.gz", "rg -U NewServer", "rg -t unknown NewServer",
@@ -194,6 +196,7 @@ func TestCommandsThatAskOtherwisePass(t *testing.T) {
 			"find docs -name NewServer", "fd NewServer docs", "find . -name 'NewServer' -o -name 'Store'", "find / -name NewServer",
 		},
 		"a narrow read": {
+			"sed -n '1,120p' internal/store/store.go | tail -n 60", "sed 120q internal/store/store.go | tail -60",
 			"less +30 internal/store/store.go", "less +/Open internal/store/store.go", "less -p Open internal/store/store.go", "more +20 internal/store/store.go", "head -120 internal/store/store.go | tail -60", "head -n 120 internal/store/store.go | tail -n 61", "cat -n internal/store/store.go | head -300 | tail -100",
 			"head internal/store/store.go", "head -20 internal/store/store.go", "head -n 50 internal/store/store.go", "tail internal/store/store.go", "tail -n 30 internal/store/store.go", "tail -20 internal/store/store.go", "tail -n +30 internal/store/store.go", "sed -n '10,30p' internal/store/store.go", "sed -n 5p internal/store/store.go",
 			"sed -n '1,50p' internal/store/store.go", "sed -n '100,400p' internal/store/store.go", "awk 'NR>=10 && NR<=30' internal/store/store.go", "awk 'NR<=20' internal/store/store.go", "bat -r 10:20 internal/store/store.go", "bat --line-range=:40 internal/store/store.go", "sed 20q internal/store/store.go", "head -c 200 internal/store/store.go",

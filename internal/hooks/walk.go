@@ -44,7 +44,10 @@ func (w *walk) stmt(s *syntax.Stmt, c context) place {
 // command walks what a statement runs.
 func (w *walk) command(s *syntax.Stmt, c context) place {
 	switch cmd := s.Cmd.(type) {
-	case nil, *syntax.DeclClause, *syntax.LetClause, *syntax.ArithmCmd, *syntax.TestClause:
+	case *syntax.DeclClause:
+		w.assigns(cmd.Args)
+		return c.place
+	case nil, *syntax.LetClause, *syntax.ArithmCmd, *syntax.TestClause:
 		return c.place
 	case *syntax.CallExpr:
 		return w.call(cmd, c)

@@ -72,6 +72,9 @@ func unwrap(args []shellWord, at place) unwrapped {
 			return unwrapped{shows: true, ok: true}
 		}
 		for w.assigns && len(rest) > 0 && (assignment(rest[0]) || rest[0].told && rest[0].text == "-") { // env - is env -i
+			if name, _, _ := strings.Cut(rest[0].text, "="); movesGit(name) {
+				return unwrapped{}
+			}
 			rest = rest[1:]
 		}
 		if len(rest) < w.skip {
