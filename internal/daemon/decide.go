@@ -82,11 +82,11 @@ func (d *daemon) judge(ctx context.Context, r client.HookRequest) (decision hook
 	var g hooks.Graph // nil, not a nil graph: without an engine there is nothing to say
 	if rooms, open := d.engine.now(); open {
 		known := newGraph(ctx, rooms.engine)
-		// The graph answers in real paths, and what is relative is relative to the real folder.
+		// The graph answers in real paths, and what is relative is relative to the real
+		// folder. From one that is gone nothing can be told.
 		if real, there := known.real(r.Envelope.CWD); there {
-			r.Envelope.CWD = real
+			r.Envelope.CWD, g = real, known
 		}
-		g = known
 	}
 	decision = hooks.Decide(r.Envelope, d.hooks.postureOf(r.Posture), r.Tools, g, d.hooks.sessions.state, time.Now())
 	if r.Envelope.SessionID != "" {

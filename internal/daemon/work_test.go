@@ -141,6 +141,10 @@ func TestADecisionRestsOnTheGraph(t *testing.T) {
 	_, c, repo := working(t)
 	outside := filepath.Join(filepath.Dir(repo), "outside")
 	write(t, filepath.Join(outside, "store.go"), storeGo)
+	below := filepath.Join(repo, "below")
+	if err := os.Mkdir(below, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	link := filepath.Join(filepath.Dir(repo), "link")
 	if err := os.Symlink(repo, link); err != nil {
 		t.Fatal(err)
@@ -157,6 +161,9 @@ func TestADecisionRestsOnTheGraph(t *testing.T) {
 		{"a whole source file is answered", readFile(filepath.Join(repo, "store.go")), true},
 		{"a file behind a link too", readFile(filepath.Join(link, "store.go")), true},
 		{"a file that is not there is silent", readFile(filepath.Join(repo, "none.go")), false},
+		{"without a folder nothing is said", from("", readFile(filepath.Join(repo, "store.go"))), false},
+		{"nor from one that is gone", from(filepath.Join(repo, "gone"), readFile(filepath.Join(repo, "store.go"))), false},
+		{"but from a subfolder", from(below, readFile(filepath.Join(repo, "store.go"))), true},
 	} {
 		d, err := c.Decide(t.Context(), tt.ask)
 		if err != nil {
@@ -174,6 +181,11 @@ func TestADecisionRestsOnTheGraph(t *testing.T) {
 	if d, err := c.Decide(t.Context(), soft); err != nil || d.Block || d.AdditionalContext == "" {
 		t.Errorf("under enrich: %+v, %v", d, err)
 	}
+}
+
+func from(dir string, ask client.HookRequest) client.HookRequest {
+	ask.Envelope.CWD = dir
+	return ask
 }
 
 func TestABriefingKnowsThePlace(t *testing.T) {

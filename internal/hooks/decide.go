@@ -23,7 +23,7 @@ func Decide(e Envelope, p Posture, t Tools, g Graph, s *Sessions, now time.Time)
 		return Decision{}
 	}
 	var a answer
-	if g != nil {
+	if g != nil && e.CWD != "" { // without a place nothing can be told, and named, for sure
 		j := &judge{graph: g, tools: t, cwd: cleanFolder(e.CWD), located: map[string]File{}}
 		a = j.call(e.ToolName, parseInput(e.ToolInput))
 	}
