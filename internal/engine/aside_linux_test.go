@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -37,6 +38,35 @@ func TestWorkThatStandsAsideLeavesNoSlowThreadBehind(t *testing.T) {
 		}
 		return true
 	})
+}
+
+// TestLinkingManyFilesStandsAside: of a few, an edit's, somebody waits for the answer.
+func TestLinkingManyFilesStandsAside(t *testing.T) {
+	usual := nice("/proc/thread-self/stat")
+	if n, err := strconv.Atoi(usual); err != nil || n >= asideNice {
+		t.Skip("the whole run stands aside")
+	}
+	files := map[string]string{}
+	for i := range many + 1 {
+		files["f"+strconv.Itoa(i)+".go"] = "package p\n\nfunc F" + strconv.Itoa(i) + "() { F0() }\n"
+	}
+	r := track(t, Options{}, files)
+	all := make([]int, len(files))
+	for i := range all {
+		all[i] = i
+	}
+	for n, want := range map[int]string{many + 1: strconv.Itoa(asideNice), many: usual} {
+		var mu sync.Mutex
+		seen := map[string]bool{}
+		r.link(r.Snapshot().g, all[:n], func(int, int) {
+			mu.Lock()
+			defer mu.Unlock()
+			seen[nice("/proc/thread-self/stat")] = true
+		})
+		if len(seen) != 1 || !seen[want] {
+			t.Errorf("%d files are linked in threads of nice %v, want %s", n, seen, want)
+		}
+	}
 }
 
 // nice reads it from a thread's stat, "" where the thread is gone.

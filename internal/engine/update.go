@@ -133,10 +133,14 @@ func (r *Repository) reshaped(old *graph.Graph, changes map[string]*graph.File) 
 	return g, affected
 }
 
-// link links files.
+// link links files; many at once stand aside, as extracting them does.
 func (r *Repository) link(g *graph.Graph, files []int, progress func(done, total int)) {
+	begin := func() {}
+	if len(files) > many {
+		begin = aside
+	}
 	var done atomic.Int64
-	r.parallel(len(files), func(i int) {
+	r.spread(len(files), begin, func(i int) {
 		g.Links[files[i]] = r.linker.File(files[i])
 		progress(int(done.Add(1)), len(files))
 	})
@@ -146,13 +150,17 @@ func (r *Repository) link(g *graph.Graph, files []int, progress func(done, total
 const maxStretch = 64
 
 // parallel calls do with 0 to n-1, from as many goroutines as there are workers.
-func (r *Repository) parallel(n int, do func(i int)) {
+func (r *Repository) parallel(n int, do func(i int)) { r.spread(n, func() {}, do) }
+
+// spread is parallel in goroutines that each begin with a call of begin.
+func (r *Repository) spread(n int, begin func(), do func(i int)) {
 	workers := r.engine.options.Workers
 	stretch := max(1, min(n/(16*workers), maxStretch))
 	var next atomic.Int64
 	var all sync.WaitGroup
 	for range min(workers, n) {
 		all.Go(func() {
+			begin()
 			for to := next.Add(int64(stretch)); ; to = next.Add(int64(stretch)) {
 				from := int(to) - stretch
 				for i := from; i < min(int(to), n); i++ {
