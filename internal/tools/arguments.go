@@ -44,8 +44,13 @@ func (a arguments) get(name string) any {
 }
 
 func (a arguments) note(format string, args ...any) {
+	if a.heed == nil {
+		return
+	}
 	said := edit.Sentence(format, args...)
-	if a.heed != nil && !slices.Contains(a.heed.notes, said) {
+	a.heed.mu.Lock()
+	defer a.heed.mu.Unlock()
+	if !slices.Contains(a.heed.notes, said) {
 		a.heed.notes = append(a.heed.notes, said)
 	}
 }
@@ -55,6 +60,12 @@ func (a arguments) remarks() []string {
 	if a.heed == nil {
 		return nil
 	}
+	of := a.tool
+	if operation := a.operation(); operation != "" {
+		of += " with operation " + operation
+	}
+	a.heed.mu.Lock()
+	defer a.heed.mu.Unlock()
 	var unread []string
 	for name := range a.values {
 		if !a.heed.read[name] && !slices.Contains(everywhere, name) {
@@ -64,10 +75,6 @@ func (a arguments) remarks() []string {
 	notes := a.heed.notes
 	if len(unread) > 0 {
 		slices.Sort(unread)
-		of := a.tool
-		if a.operation() != "" {
-			of += " with operation " + a.operation()
-		}
 		notes = append(notes[:len(notes):len(notes)], of+" has no use for "+strings.Join(unread, ", "))
 	}
 	return notes
