@@ -15,6 +15,7 @@ import (
 	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/daemon/client/peer"
 	"github.com/gortexhq/gortex/internal/doctor"
+	"github.com/gortexhq/gortex/internal/doctor/doctortest"
 	"github.com/gortexhq/gortex/internal/home"
 )
 
@@ -79,16 +80,7 @@ func TestEachSymptomHasItsLineAndItsMend(t *testing.T) {
 			t.Parallel()
 			f := well()
 			tt.make(&f)
-			for _, c := range doctor.Checks(f) {
-				if c.OK {
-					continue
-				}
-				if c.Name != tt.name || !strings.Contains(c.Text, tt.text) || !strings.Contains(c.Mend, tt.mend) {
-					t.Errorf("%+v, want %q with %q and the mend %q", c, tt.name, tt.text, tt.mend)
-				}
-				return
-			}
-			t.Error("every link holds")
+			doctortest.Broken(t, doctor.Checks(f), tt.name, tt.text, tt.mend)
 		})
 	}
 }

@@ -4,21 +4,18 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
+
+	"github.com/gortexhq/gortex/internal/wire"
 )
 
 // OneLine is how a path or a name is written where a model or a person reads it: quoted
 // where it has characters that end a line or move what stands around it. Who names a
 // file decides what is in its name, and must not write our sentences.
 func OneLine(name string) string {
-	if strings.ContainsFunc(name, breaking) {
+	if strings.ContainsFunc(name, wire.Steers) {
 		return strconv.Quote(name)
 	}
 	return name
-}
-
-func breaking(r rune) bool {
-	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
 
 // Sentence is fmt.Sprintf with each text and error among args on one line, as OneLine has it.
@@ -37,7 +34,7 @@ func Sentence(format string, args ...any) string {
 }
 
 func onLine(text string, arg any) any {
-	if strings.ContainsFunc(text, breaking) {
+	if strings.ContainsFunc(text, wire.Steers) {
 		return quoted(strconv.Quote(text))
 	}
 	return arg

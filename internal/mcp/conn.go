@@ -118,7 +118,7 @@ func (c *Conn) Serve(ctx context.Context) error {
 	tooLarge := errors.Is(err, ErrFrameTooLarge)
 	if tooLarge { // which request it was, if it was one, is not known: it is said once, and that is the end
 		c.calls.cause = err
-		c.refuse(ctx, nil, &Error{Code: CodeInvalidRequest, Message: err.Error() + "; this connection ends"})
+		c.refuse(ctx, nil, lastWord(err))
 	}
 	close(c.calls.ended)
 	if err != io.EOF && !tooLarge {
@@ -227,12 +227,18 @@ func (c *Conn) refuse(ctx context.Context, id json.RawMessage, err error) {
 }
 
 func (c *Conn) cancelled(params json.RawMessage) {
+	if id, ok := CancelledID(params); ok {
+		c.in.takeBack(id)
+	}
+}
+
+// CancelledID is the id of the request that notifications/cancelled takes back.
+func CancelledID(params json.RawMessage) (id json.RawMessage, ok bool) {
 	var p struct {
 		ID json.RawMessage `json:"requestId"`
 	}
-	if err := gojson.Unmarshal(params, &p); err == nil {
-		c.in.takeBack(p.ID)
-	}
+	err := gojson.Unmarshal(params, &p)
+	return p.ID, err == nil
 }
 
 func (c *Conn) progressed(params json.RawMessage) {

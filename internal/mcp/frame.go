@@ -21,6 +21,11 @@ const (
 // ErrFrameTooLarge ends a stream: what follows in it could only be guessed at.
 var ErrFrameTooLarge = errors.New("frame too large")
 
+// lastWord is what a peer hears whose frame has ended the stream.
+func lastWord(err error) *Error {
+	return &Error{Code: CodeInvalidRequest, Message: err.Error() + "; this connection ends"}
+}
+
 // FrameReader reads lines incrementally: each byte is looked at once for the
 // line end, however the stream was cut. Not safe for use from several goroutines.
 //

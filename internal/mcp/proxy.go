@@ -141,7 +141,7 @@ func (p *Proxy) copy(dir Direction, from io.Reader) error {
 		case err == io.EOF:
 			return ErrServerEnded
 		case err != nil && dir == ToServer && errors.Is(err, ErrFrameTooLarge):
-			_ = p.toClient.writeLine(encodeError(nil, &Error{Code: CodeInvalidRequest, Message: err.Error() + "; this connection ends"}))
+			_ = p.toClient.writeLine(encodeError(nil, lastWord(err)))
 			return fmt.Errorf("read what goes %v: %w", dir, err)
 		case err != nil:
 			return fmt.Errorf("read what goes %v: %w", dir, err)

@@ -111,7 +111,7 @@ func testCommands(tests []found) []commandRow {
 	var roots []string
 	for _, t := range tests {
 		switch {
-		case strings.HasSuffix(t.sym.Path, "_test.go") && goTest().MatchString(t.sym.Name) && t.sym.Parent == "":
+		case strings.HasSuffix(t.sym.Path, "_test.go") && runs(t.sym):
 			k := key{t.repo.Root(), path.Dir(t.sym.Path)}
 			if names[k] == nil {
 				order = append(order, k)
@@ -119,7 +119,7 @@ func testCommands(tests []found) []commandRow {
 			if !slices.Contains(names[k], t.sym.Name) {
 				names[k] = append(names[k], t.sym.Name)
 			}
-		case strings.HasSuffix(t.sym.Path, ".py") && strings.HasPrefix(t.sym.Name, "test"):
+		case strings.HasSuffix(t.sym.Path, ".py") && runs(t.sym):
 			root := t.repo.Root()
 			if python[root] == nil {
 				roots = append(roots, root)

@@ -8,45 +8,6 @@ import (
 	"github.com/gortexhq/gortex/internal/tools/catalog"
 )
 
-// synonyms are what other agents and earlier habits call our arguments. A name is only
-// taken for one that the tool has, and never where the tool has an argument of that name itself.
-var synonyms = map[string][]string{
-	"task":          {"question", "query", "prompt", "description"},
-	"query":         {"q", "pattern", "text", "name", "symbol", "search", "regex_pattern", "glob"},
-	"symbol":        {"id", "symbol_id", "name", "target", "function", "identifier", "from"},
-	"file":          {"path", "file_path", "filepath", "filename", "uri"},
-	"path":          {"dir", "directory", "folder", "include", "paths", "file", "file_path"},
-	"first":         {"start_line", "startline", "start", "offset", "from_line", "line"},
-	"last":          {"end_line", "endline", "end", "to_line"},
-	"items":         {"symbols", "files", "ids"},
-	"edits":         {"replacements"},
-	"body":          {"new_body", "source", "code", "new"},
-	"content":       {"contents", "new_content"},
-	"changes":       {"operations"},
-	"expect_sha256": {"sha256", "expected_sha256"},
-	"limit":         {"max_results", "max", "count", "top", "head_limit"},
-	"depth":         {"max_depth", "hops"},
-	"ignore_case":   {"case_insensitive", "ignorecase", "insensitive"},
-	"regexp":        {"regex", "is_regex", "is_regexp"},
-	"word":          {"whole_word", "words"},
-	"kinds":         {"kind", "type", "types"},
-	"lang":          {"language"},
-	"repo":          {"repository", "project"},
-	"base":          {"ref", "branch", "since", "against"},
-	"numbers":       {"line_numbers"},
-	"callers":       {"with_callers", "include_callers"},
-	"certainty":     {"min_certainty"},
-	"cursor":        {"page", "after"},
-	"budget":        {"max_bytes"},
-	"to":            {"target", "end", "destination"},
-	"direction":     {"way"},
-	"withdraw":      {"remove", "hide"},
-	"signature":     {"new_signature"},
-	"preview":       {"dry_run", "dryrun"},
-	"dir":           {"path", "directory", "folder", "root"},
-	"tests":         {"include_tests"},
-}
-
 // loose are the members of a single replacement, which may stand at the top as well:
 // the names that other agents' edit tools use.
 var loose = map[string]string{
@@ -69,7 +30,7 @@ func accept(tool, name string, schema map[string]catalog.Property) (string, bool
 	}
 	var fits []string
 	for canonical := range schema {
-		if slices.Contains(synonyms[canonical], lower) {
+		if slices.Contains(catalog.Synonyms[canonical], lower) {
 			fits = append(fits, canonical)
 		}
 	}
@@ -77,7 +38,7 @@ func accept(tool, name string, schema map[string]catalog.Property) (string, bool
 		return "", false
 	}
 	slices.SortFunc(fits, func(a, b string) int {
-		if d := slices.Index(synonyms[a], lower) - slices.Index(synonyms[b], lower); d != 0 {
+		if d := slices.Index(catalog.Synonyms[a], lower) - slices.Index(catalog.Synonyms[b], lower); d != 0 {
 			return d
 		}
 		return strings.Compare(a, b)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/doctor"
+	"github.com/gortexhq/gortex/internal/doctor/doctortest"
 	"github.com/gortexhq/gortex/internal/version"
 )
 
@@ -58,16 +59,7 @@ func TestEachSymptomOfClaudeCodeHasItsLineAndItsMend(t *testing.T) {
 			t.Parallel()
 			f := well()
 			tt.make(&f)
-			for _, c := range f.check() {
-				if c.OK {
-					continue
-				}
-				if c.Name != tt.name || !strings.Contains(c.Text, tt.text) || !strings.Contains(c.Mend, tt.mend) {
-					t.Errorf("%+v, want %q with %q and the mend %q", c, tt.name, tt.text, tt.mend)
-				}
-				return
-			}
-			t.Error("every link holds")
+			doctortest.Broken(t, f.check(), tt.name, tt.text, tt.mend)
 		})
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/gortexhq/gortex/internal/tools/catalog"
 )
 
 // content is a file at one moment; a file that is not there has no bytes and no sum.
@@ -65,10 +67,14 @@ type editNames struct{ file, symbol []string }
 
 // The tool takes these names for its arguments, in any case, and a list as a text too.
 var (
-	fileArguments   = []string{"file", "path", "file_path", "filepath", "filename", "uri"}
-	symbolArguments = []string{"symbol", "symbol_id", "id", "name", "target", "function", "identifier"}
-	listArguments   = []string{"changes", "operations", "edits", "replacements"}
+	fileArguments   = spellings("file")
+	symbolArguments = spellings("symbol")
+	listArguments   = append(spellings("changes"), spellings("edits")...)
 )
+
+func spellings(argument string) []string {
+	return append([]string{argument}, catalog.Synonyms[argument]...)
+}
 
 func namesIn(arguments json.RawMessage, depth int) (n editNames) {
 	const deepest = 4 // a batch of edits as a text

@@ -59,11 +59,8 @@ func (d *debts) see(dir mcp.Direction, m mcp.Message) {
 	case dir == mcp.ToClient && m.Method == "" && m.ID != nil:
 		delete(d.open, string(m.ID))
 	case dir == mcp.ToServer && m.Method == "notifications/cancelled":
-		var p struct {
-			ID json.RawMessage `json:"requestId"`
-		}
-		if json.Unmarshal(m.Params, &p) == nil {
-			delete(d.open, string(p.ID))
+		if id, ok := mcp.CancelledID(m.Params); ok {
+			delete(d.open, string(id))
 		}
 	}
 }

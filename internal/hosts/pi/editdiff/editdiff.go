@@ -10,8 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/gortexhq/gortex/internal/wire"
 )
 
 // Details is the shape of the details of Pi's edit tool.
@@ -95,7 +96,7 @@ func noted(path, why string) Result {
 func OneLine(path string) string {
 	var b strings.Builder
 	for _, r := range path {
-		if unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control) {
+		if wire.Steers(r) {
 			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
 		} else {
 			b.WriteRune(r)
