@@ -3,7 +3,7 @@ package search
 // Near says how far a name is from a query that nothing fits: 0 is closest. ok is false
 // where they have too little in common. A typing error or two count, and words that are
 // begun: "cfgload" is no part of ConfigLoader, "confload" is.
-func (q Query) Near(name string) (distance int, ok bool) {
+func (q *Query) Near(name string) (distance int, ok bool) {
 	if len(q.words) > 0 || len(q.lower) < 4 {
 		return 0, false
 	}

@@ -27,7 +27,8 @@ func TestNamesAreNear(t *testing.T) {
 		{"Gte", "Get", 0, false}, // too short to be sure
 		{"new server", "NewServer", 0, false},
 	} {
-		if d, near := search.NewQuery(tt.query).Near(tt.name); near != tt.near || d != tt.distance {
+		query := search.NewQuery(tt.query)
+		if d, near := query.Near(tt.name); near != tt.near || d != tt.distance {
 			t.Errorf("%s is %d from %s (near: %v), not %d", tt.name, d, tt.query, near, tt.distance)
 		}
 	}

@@ -46,7 +46,7 @@ func NewQuery(q string) Query {
 func (q *Query) Empty() bool { return q.text == "" && len(q.words) == 0 }
 
 // Lower says that the query is a name without a capital.
-func (q Query) Lower() bool { return q.text == q.lower && q.text != "" }
+func (q *Query) Lower() bool { return q.text == q.lower && q.text != "" }
 
 // Container returns the lower-case qualifier that Contained must be asked about, or "".
 func (q *Query) Container() string { return q.container }

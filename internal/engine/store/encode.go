@@ -50,15 +50,8 @@ func sizes(g *graph.Graph) (numbers, texts int) {
 	return numbers + 256, texts + 256
 }
 
-func (e *encoder) uint(v uint64) {
-	for v >= 0x80 {
-		e.out = append(e.out, byte(v)|0x80)
-		v >>= 7
-	}
-	e.out = append(e.out, byte(v))
-}
-
-func (e *encoder) int(v int64)      { e.uint(uint64(v)<<1 ^ uint64(v>>63)) }
+func (e *encoder) uint(v uint64)    { e.out = binary.AppendUvarint(e.out, v) }
+func (e *encoder) int(v int64)      { e.out = binary.AppendVarint(e.out, v) }
 func (e *encoder) text(s string)    { e.uint(uint64(len(s))); e.texts = append(e.texts, s...) }
 func (e *encoder) u32(v uint32)     { e.uint(uint64(v)) }
 func (e *encoder) diff(a, b uint32) { e.int(int64(a) - int64(b)) }

@@ -3,6 +3,7 @@ package typescript
 import (
 	"bytes"
 	"strconv"
+	"strings"
 
 	"github.com/gortexhq/gortex/internal/engine/lang"
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/extract"
@@ -95,7 +96,7 @@ func (x *extractor) tell(s int32, slot, expr string) {
 		return
 	}
 	for _, have := range sym.Params {
-		if bytes.HasPrefix([]byte(have), []byte(slot)) && !digit(have[len(slot)]) && have[len(slot)] != '.' {
+		if strings.HasPrefix(have, slot) && !digit(have[len(slot)]) && have[len(slot)] != '.' {
 			return // an overload before this one has told
 		}
 	}
