@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -39,9 +40,16 @@ func claudeCode(t *testing.T) string {
 	if arch == "" {
 		arch = runtime.GOARCH
 	}
-	name := "claude-code-" + runtime.GOOS + "-" + arch
-	dir := filepath.Join(os.Getenv("PI_RIG_CACHE"), name+"@"+claudeVersion)
-	program = filepath.Join(dir, "node_modules", "@anthropic-ai", name, "claude")
+	return fetched(t, "@anthropic-ai/claude-code-"+runtime.GOOS+"-"+arch+"@"+claudeVersion, "claude")
+}
+
+// fetched returns a file of a package of npm, @scope/name@version, which is kept beside Pi
+// once it is there whole.
+func fetched(t *testing.T, pkg, file string) string {
+	t.Helper()
+	name := pkg[:strings.LastIndexByte(pkg, '@')]
+	dir := filepath.Join(os.Getenv("PI_RIG_CACHE"), path.Base(pkg))
+	program := filepath.Join(dir, "node_modules", filepath.FromSlash(name), filepath.FromSlash(file))
 	if _, err := os.Stat(program); err == nil {
 		return program
 	}
@@ -49,13 +57,13 @@ func claudeCode(t *testing.T) string {
 	if err := os.MkdirAll(staging, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "@anthropic-ai/"+name+"@"+claudeVersion)
+	cmd := exec.Command("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", pkg)
 	cmd.Dir = staging
 	if err := os.WriteFile(filepath.Join(staging, "package.json"), []byte(`{"private": true}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("fetch Claude Code: %v\n%s", err, out)
+		t.Fatalf("fetch %s: %v\n%s", pkg, err, out)
 	}
 	if err := os.Rename(staging, dir); err != nil {
 		t.Fatal(err)

@@ -29,24 +29,8 @@ func geminiCLI(t *testing.T) (script string) {
 		t.Skip("GORTEX_GEMINI=fetch plays a session of the real Gemini CLI")
 	}
 	need(t, "node", "npm")
-	if script != "fetch" {
-		return script
-	}
-	dir := filepath.Join(os.Getenv("PI_RIG_CACHE"), "gemini-cli@"+geminiVersion)
-	script = filepath.Join(dir, "node_modules", "@google", "gemini-cli", "bundle", "gemini.js")
-	if _, err := os.Stat(script); err == nil {
-		return script
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte(`{"private": true}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "@google/gemini-cli@"+geminiVersion)
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("fetch Gemini CLI: %v\n%s", err, out)
+	if script == "fetch" {
+		script = fetched(t, "@google/gemini-cli@"+geminiVersion, "bundle/gemini.js")
 	}
 	return script
 }
