@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gortexhq/gortex/internal/hooks"
@@ -53,28 +54,32 @@ func TestHookAlwaysAnswersOneObject(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := string(hosts.Hook(t.Context(), tt.agent, []byte(tt.event), hosts.HookOptions{Decide: tt.decide})); got != tt.want {
-				t.Errorf("got %s, want %s", got, tt.want)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				if got := string(hosts.Hook(t.Context(), tt.agent, []byte(tt.event), hosts.HookOptions{Decide: tt.decide})); got != tt.want {
+					t.Errorf("got %s, want %s", got, tt.want)
+				}
+			})
 		})
 	}
 }
 
 func TestHookKnowsThePlaceAndKeepsItsDeadline(t *testing.T) {
 	t.Parallel()
-	cwd := make(chan string, 1)
-	began := time.Now()
-	got := hosts.Hook(t.Context(), "pi", []byte(`{"type":"before_agent_start"}`), hosts.HookOptions{CWD: "/here", Decide: func(ctx context.Context, e hooks.Envelope, _ string, _ hooks.Tools) (hooks.Decision, error) {
-		cwd <- e.CWD
-		<-ctx.Done()
-		return hooks.Decision{Block: true}, ctx.Err()
-	}})
-	if took := time.Since(began); string(got) != "{}" || took > 5*hosts.HookTimeout {
-		t.Errorf("%s after %v", got, took)
-	}
-	if in := <-cwd; in != "/here" {
-		t.Errorf("decided in %q", in)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		cwd := make(chan string, 1)
+		began := time.Now()
+		got := hosts.Hook(t.Context(), "pi", []byte(`{"type":"before_agent_start"}`), hosts.HookOptions{CWD: "/here", Decide: func(ctx context.Context, e hooks.Envelope, _ string, _ hooks.Tools) (hooks.Decision, error) {
+			cwd <- e.CWD
+			<-ctx.Done()
+			return hooks.Decision{Block: true}, ctx.Err()
+		}})
+		if took := time.Since(began); string(got) != "{}" || took != hosts.HookTimeout {
+			t.Errorf("%s after %v", got, took)
+		}
+		if in := <-cwd; in != "/here" {
+			t.Errorf("decided in %q", in)
+		}
+	})
 }
 
 func TestAFileIsWrittenWholeAndOnlyOverOurOwn(t *testing.T) {

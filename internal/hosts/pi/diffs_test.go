@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -96,99 +97,105 @@ func TestADiffIsExactOrANote(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			root, cwd := repository(t)
-			file := filepath.Join(root, tt.file)
-			if tt.before != "" {
-				write(t, file, tt.before)
-			}
-			d := &differ{cwd: cwd, maxBytes: 1000}
-			arguments := strings.ReplaceAll(tt.arguments, "%s", root)
-			result, err := d.around(t.Context(), json.RawMessage(arguments), func() (json.RawMessage, error) {
-				before := tt.before
-				if tt.beside != "" {
-					before = tt.beside
+			synctest.Test(t, func(t *testing.T) {
+				root, cwd := repository(t)
+				file := filepath.Join(root, tt.file)
+				if tt.before != "" {
+					write(t, file, tt.before)
 				}
-				write(t, file, tt.after)
-				if tt.later != "" {
-					write(t, file, tt.later)
+				d := &differ{cwd: cwd, maxBytes: 1000}
+				arguments := strings.ReplaceAll(tt.arguments, "%s", root)
+				result, err := d.around(t.Context(), json.RawMessage(arguments), func() (json.RawMessage, error) {
+					before := tt.before
+					if tt.beside != "" {
+						before = tt.beside
+					}
+					write(t, file, tt.after)
+					if tt.later != "" {
+						write(t, file, tt.later)
+					}
+					return editResult(tt.path, before, tt.after), nil
+				})
+				if err != nil {
+					t.Fatal(err)
 				}
-				return editResult(tt.path, before, tt.after), nil
+				got, ok := detailsOf(t, result)
+				note, wantsNote := strings.CutPrefix(tt.want, "note: ")
+				switch {
+				case tt.want == "":
+					if ok {
+						t.Errorf("%+v", got)
+					}
+				case wantsNote:
+					if got.Diff != "" || !strings.Contains(got.Note, note) || strings.Contains(got.Note, "\n") || got.Note == "" {
+						t.Errorf("%+v, want a note with %q", got, note)
+					}
+				case !strings.Contains(got.Diff, tt.want) || got.Patch == "" || got.FirstChangedLine != 1 || got.Note != "":
+					t.Errorf("%+v, want %q", got, tt.want)
+				}
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, ok := detailsOf(t, result)
-			note, wantsNote := strings.CutPrefix(tt.want, "note: ")
-			switch {
-			case tt.want == "":
-				if ok {
-					t.Errorf("%+v", got)
-				}
-			case wantsNote:
-				if got.Diff != "" || !strings.Contains(got.Note, note) || strings.Contains(got.Note, "\n") || got.Note == "" {
-					t.Errorf("%+v, want a note with %q", got, note)
-				}
-			case !strings.Contains(got.Diff, tt.want) || got.Patch == "" || got.FirstChangedLine != 1 || got.Note != "":
-				t.Errorf("%+v, want %q", got, tt.want)
-			}
 		})
 	}
 }
 
 func TestASymbolNamedAloneIsLookedUp(t *testing.T) {
 	t.Parallel()
-	root, cwd := repository(t)
-	write(t, filepath.Join(root, "a.go"), "x\n")
-	d := &differ{cwd: cwd, maxBytes: 1000, locate: func(_ context.Context, symbol string) []string {
-		return map[string][]string{"Open": {"a.go", "b.go"}}[symbol]
-	}}
-	result, err := d.around(t.Context(), json.RawMessage(`{"symbol":"Open"}`), func() (json.RawMessage, error) {
-		write(t, filepath.Join(root, "a.go"), "y\n")
-		return editResult("a.go", "x\n", "y\n"), nil
+	synctest.Test(t, func(t *testing.T) {
+		root, cwd := repository(t)
+		write(t, filepath.Join(root, "a.go"), "x\n")
+		d := &differ{cwd: cwd, maxBytes: 1000, locate: func(_ context.Context, symbol string) []string {
+			return map[string][]string{"Open": {"a.go", "b.go"}}[symbol]
+		}}
+		result, err := d.around(t.Context(), json.RawMessage(`{"symbol":"Open"}`), func() (json.RawMessage, error) {
+			write(t, filepath.Join(root, "a.go"), "y\n")
+			return editResult("a.go", "x\n", "y\n"), nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := detailsOf(t, result); got.FirstChangedLine != 1 {
+			t.Errorf("%+v", got)
+		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, _ := detailsOf(t, result); got.FirstChangedLine != 1 {
-		t.Errorf("%+v", got)
-	}
 }
 
 func TestParallelEditsOfOneFileHaveTheirOwnDiffs(t *testing.T) {
 	t.Parallel()
-	_, cwd := repository(t)
-	file := filepath.Join(cwd, "a.go")
-	write(t, file, "")
-	d := &differ{cwd: cwd, maxBytes: 1 << 20}
-	const edits = 20
-	var all sync.WaitGroup
-	for n := range edits {
-		all.Go(func() {
-			line := fmt.Sprintf("line %d\n", n)
-			result, err := d.around(t.Context(), json.RawMessage(`{"file":"a.go"}`), func() (json.RawMessage, error) {
-				before, err := os.ReadFile(file)
+	synctest.Test(t, func(t *testing.T) {
+		_, cwd := repository(t)
+		file := filepath.Join(cwd, "a.go")
+		write(t, file, "")
+		d := &differ{cwd: cwd, maxBytes: 1 << 20}
+		const edits = 20
+		var all sync.WaitGroup
+		for n := range edits {
+			all.Go(func() {
+				line := fmt.Sprintf("line %d\n", n)
+				result, err := d.around(t.Context(), json.RawMessage(`{"file":"a.go"}`), func() (json.RawMessage, error) {
+					before, err := os.ReadFile(file)
+					if err != nil {
+						return nil, err
+					}
+					after := string(before) + line
+					write(t, file, after)
+					hash := sha256.Sum256(before)
+					return fmt.Appendf(nil, `{"structuredContent":{"files":[{"path":"sub/a.go","sha256_before":"%x","sha256_after":%q}]}}`, hash, sum(after)), nil
+				})
 				if err != nil {
-					return nil, err
+					t.Error(err)
+					return
 				}
-				after := string(before) + line
-				write(t, file, after)
-				hash := sha256.Sum256(before)
-				return fmt.Appendf(nil, `{"structuredContent":{"files":[{"path":"sub/a.go","sha256_before":"%x","sha256_after":%q}]}}`, hash, sum(after)), nil
+				got, _ := detailsOf(t, result)
+				if strings.Count(got.Patch, "\n+") != 2 || !strings.Contains(got.Patch, "+"+line) { // its line, and the header
+					t.Errorf("edit %d: %+v", n, got)
+				}
 			})
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			got, _ := detailsOf(t, result)
-			if strings.Count(got.Patch, "\n+") != 2 || !strings.Contains(got.Patch, "+"+line) { // its line, and the header
-				t.Errorf("edit %d: %+v", n, got)
-			}
-		})
-	}
-	all.Wait()
-	if d.locks.Held() != 0 {
-		t.Errorf("%d locks are left", d.locks.Held())
-	}
+		}
+		all.Wait()
+		if d.locks.Held() != 0 {
+			t.Errorf("%d locks are left", d.locks.Held())
+		}
+	})
 }
 
 func TestSeveralFilesHaveTheirDiffsOneAfterTheOther(t *testing.T) {
@@ -213,37 +220,41 @@ func TestWhatIsNoEditAnswerGoesThroughAsItCame(t *testing.T) {
 
 func TestOfFilesWithTheSameContentTheWrittenOneIsCompared(t *testing.T) {
 	t.Parallel()
-	root, cwd := repository(t)
-	for _, dir := range []string{root, cwd} { // a.go below both: the name alone does not tell
-		write(t, filepath.Join(dir, "a.go"), "x\n")
-	}
-	d := &differ{cwd: cwd, maxBytes: 1000}
-	for _, dir := range []string{cwd, root} {
-		result, err := d.around(t.Context(), json.RawMessage(`{"file":"a.go"}`), func() (json.RawMessage, error) {
-			write(t, filepath.Join(dir, "a.go"), "y\n")
-			return editResult("a.go", "x\n", "y\n"), nil
-		})
-		if err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		root, cwd := repository(t)
+		for _, dir := range []string{root, cwd} { // a.go below both: the name alone does not tell
+			write(t, filepath.Join(dir, "a.go"), "x\n")
 		}
-		if got, _ := detailsOf(t, result); got.FirstChangedLine != 1 {
-			t.Errorf("%s: %+v", dir, got)
+		d := &differ{cwd: cwd, maxBytes: 1000}
+		for _, dir := range []string{cwd, root} {
+			result, err := d.around(t.Context(), json.RawMessage(`{"file":"a.go"}`), func() (json.RawMessage, error) {
+				write(t, filepath.Join(dir, "a.go"), "y\n")
+				return editResult("a.go", "x\n", "y\n"), nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, _ := detailsOf(t, result); got.FirstChangedLine != 1 {
+				t.Errorf("%s: %+v", dir, got)
+			}
+			write(t, filepath.Join(dir, "a.go"), "x\n")
 		}
-		write(t, filepath.Join(dir, "a.go"), "x\n")
-	}
+	})
 }
 
 func TestASymlinkAndItsTargetAreOneFile(t *testing.T) {
 	t.Parallel()
-	root, cwd := repository(t)
-	write(t, filepath.Join(root, "a.go"), "x\n")
-	if err := os.Symlink(filepath.Join("..", "a.go"), filepath.Join(cwd, "link.go")); err != nil {
-		t.Fatal(err)
-	}
-	d := &differ{cwd: cwd, maxBytes: 1000}
-	byLink, byName := d.named(t.Context(), json.RawMessage(`{"file":"link.go"}`)), d.named(t.Context(), json.RawMessage(`{"file":"a.go"}`))
-	target := realPath(filepath.Join(root, "a.go"))
-	if !slices.Contains(byLink, target) || !slices.Contains(byName, target) {
-		t.Errorf("%v and %v", byLink, byName)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		root, cwd := repository(t)
+		write(t, filepath.Join(root, "a.go"), "x\n")
+		if err := os.Symlink(filepath.Join("..", "a.go"), filepath.Join(cwd, "link.go")); err != nil {
+			t.Fatal(err)
+		}
+		d := &differ{cwd: cwd, maxBytes: 1000}
+		byLink, byName := d.named(t.Context(), json.RawMessage(`{"file":"link.go"}`)), d.named(t.Context(), json.RawMessage(`{"file":"a.go"}`))
+		target := realPath(filepath.Join(root, "a.go"))
+		if !slices.Contains(byLink, target) || !slices.Contains(byName, target) {
+			t.Errorf("%v and %v", byLink, byName)
+		}
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 )
 
 // passing is a bridge in a session whose own mcp.json runs `gortex mcp`: no shim, and
@@ -82,60 +83,66 @@ func TestWithoutAShimTheReadsRideOnPisEvents(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := newPassing(t)
-			write(t, filepath.Join(p.cwd, "a.go"), "x\n")
-			write(t, filepath.Join(p.cwd, "b.go"), "x\n")
-			if err := os.Symlink("a.go", filepath.Join(p.cwd, "link.go")); err != nil {
-				t.Fatal(err)
-			}
-			if strings.Contains(name, "batch before") {
-				p.call(7, "0", "bash", `{"command":"make"}`)
-			}
-			p.call(1, "1", tt.tool, editsA)
-			if tt.beside != nil {
-				tt.beside(p)
-			}
-			got := p.edited("1", tt.tool, "a.go", "x\n", "y\n", "")
-			if note, ok := strings.CutPrefix(tt.want, "note: "); ok {
-				if got.Diff != "" || !strings.Contains(got.Note, note) {
-					t.Errorf("%+v, want a note with %q", got, note)
+			synctest.Test(t, func(t *testing.T) {
+				p := newPassing(t)
+				write(t, filepath.Join(p.cwd, "a.go"), "x\n")
+				write(t, filepath.Join(p.cwd, "b.go"), "x\n")
+				if err := os.Symlink("a.go", filepath.Join(p.cwd, "link.go")); err != nil {
+					t.Fatal(err)
 				}
-			} else if !strings.Contains(got.Diff, tt.want) || got.Note != "" {
-				t.Errorf("%+v, want %q", got, tt.want)
-			}
+				if strings.Contains(name, "batch before") {
+					p.call(7, "0", "bash", `{"command":"make"}`)
+				}
+				p.call(1, "1", tt.tool, editsA)
+				if tt.beside != nil {
+					tt.beside(p)
+				}
+				got := p.edited("1", tt.tool, "a.go", "x\n", "y\n", "")
+				if note, ok := strings.CutPrefix(tt.want, "note: "); ok {
+					if got.Diff != "" || !strings.Contains(got.Note, note) {
+						t.Errorf("%+v, want a note with %q", got, note)
+					}
+				} else if !strings.Contains(got.Diff, tt.want) || got.Note != "" {
+					t.Errorf("%+v, want %q", got, tt.want)
+				}
+			})
 		})
 	}
 }
 
 func TestWhatAnotherWroteInBetweenIsANote(t *testing.T) {
 	t.Parallel()
-	p := newPassing(t)
-	write(t, filepath.Join(p.cwd, "a.go"), "x\n")
-	p.call(1, "1", nativeEdit, editsA)
-	if got := p.edited("1", nativeEdit, "a.go", "z\n", "y\n", ""); got.Diff != "" || !strings.Contains(got.Note, "by something else") {
-		t.Errorf("%+v", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		p := newPassing(t)
+		write(t, filepath.Join(p.cwd, "a.go"), "x\n")
+		p.call(1, "1", nativeEdit, editsA)
+		if got := p.edited("1", nativeEdit, "a.go", "z\n", "y\n", ""); got.Diff != "" || !strings.Contains(got.Note, "by something else") {
+			t.Errorf("%+v", got)
+		}
+	})
 }
 
 func TestAScriptsEditsAreInItsOwnDetails(t *testing.T) {
 	t.Parallel()
-	p := newPassing(t)
-	p.call(1, "9", "codemode", `{"code":"…"}`)
-	for i, name := range []string{"a.go", "b.go"} {
-		write(t, filepath.Join(p.cwd, name), "x\n")
-		id := fmt.Sprint("9/", i+1)
-		p.call(1, id, nativeEdit, fmt.Sprintf(`{"file":%q}`, name))
-		if got := p.edited(id, nativeEdit, name, "x\n", "y\n", "9"); !strings.Contains(got.Diff, "+1 y") {
-			t.Errorf("%s: %+v", name, got)
+	synctest.Test(t, func(t *testing.T) {
+		p := newPassing(t)
+		p.call(1, "9", "codemode", `{"code":"…"}`)
+		for i, name := range []string{"a.go", "b.go"} {
+			write(t, filepath.Join(p.cwd, name), "x\n")
+			id := fmt.Sprint("9/", i+1)
+			p.call(1, id, nativeEdit, fmt.Sprintf(`{"file":%q}`, name))
+			if got := p.edited(id, nativeEdit, name, "x\n", "y\n", "9"); !strings.Contains(got.Diff, "+1 y") {
+				t.Errorf("%s: %+v", name, got)
+			}
 		}
-	}
-	got := p.details(p.event(`{"type":"tool_result","toolCallId":"9","toolName":"codemode","input":{},"details":{}}`))
-	if len(got.Files) != 2 || got.Files[1].Path != "sub/b.go" || !strings.Contains(got.Diff, "sub/a.go\n-1 x\n+1 y") || strings.Count(got.Patch, "+++ ") != 2 {
-		t.Errorf("%+v", got)
-	}
-	if again := p.event(`{"type":"tool_result","toolCallId":"9","toolName":"codemode","input":{}}`); len(again) != 0 {
-		t.Errorf("twice: %v", again)
-	}
+		got := p.details(p.event(`{"type":"tool_result","toolCallId":"9","toolName":"codemode","input":{},"details":{}}`))
+		if len(got.Files) != 2 || got.Files[1].Path != "sub/b.go" || !strings.Contains(got.Diff, "sub/a.go\n-1 x\n+1 y") || strings.Count(got.Patch, "+++ ") != 2 {
+			t.Errorf("%+v", got)
+		}
+		if again := p.event(`{"type":"tool_result","toolCallId":"9","toolName":"codemode","input":{}}`); len(again) != 0 {
+			t.Errorf("twice: %v", again)
+		}
+	})
 }
 
 func TestABlockedCallIsNotInFlight(t *testing.T) {

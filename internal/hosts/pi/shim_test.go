@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gortexhq/gortex/internal/mcp"
@@ -41,100 +42,110 @@ func TestTheShimAnswersItselfWhateverTheDaemonDoes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := startShim(t, t.TempDir(), connect)
-			began := time.Now()
-			w.send(initialize + "\n" + listTools)
-			if tools, _ := w.result(2)["tools"].([]any); len(tools) != len(catalog.Tools("")) {
-				t.Errorf("%d tools", len(tools))
-			}
-			w.send(`{"jsonrpc":"2.0","id":3,"method":"ping"}`)
-			w.result(3)
-			w.in.Close()
-			w.end()
-			if took := time.Since(began); took > 2*time.Second {
-				t.Errorf("it took %v", took)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				w := startShim(t, t.TempDir(), connect)
+				began := time.Now()
+				w.send(initialize + "\n" + listTools)
+				if tools, _ := w.result(2)["tools"].([]any); len(tools) != len(catalog.Tools("")) {
+					t.Errorf("%d tools", len(tools))
+				}
+				w.send(`{"jsonrpc":"2.0","id":3,"method":"ping"}`)
+				w.result(3)
+				w.in.Close()
+				w.end()
+				if took := time.Since(began); took != 0 { // nothing is waited for
+					t.Errorf("it took %v", took)
+				}
+			})
 		})
 	}
 }
 
 func TestTheShimHandsCallsOnAsTheyCame(t *testing.T) {
 	t.Parallel()
-	var got string
-	f := newFakeTools(func(ctx context.Context, name string, arguments json.RawMessage) (*mcp.ToolResult, error) {
-		got = name + " " + string(arguments)
-		mcp.ReportProgress(ctx, mcp.Progress{Progress: 1, Message: "half way"})
-		return &mcp.ToolResult{Content: []mcp.Content{{Type: "text", Text: "<x>"}}, StructuredContent: json.RawMessage(`{"n":1}`)}, nil
+	synctest.Test(t, func(t *testing.T) {
+		var got string
+		f := newFakeTools(func(ctx context.Context, name string, arguments json.RawMessage) (*mcp.ToolResult, error) {
+			got = name + " " + string(arguments)
+			mcp.ReportProgress(ctx, mcp.Progress{Progress: 1, Message: "half way"})
+			return &mcp.ToolResult{Content: []mcp.Content{{Type: "text", Text: "<x>"}}, StructuredContent: json.RawMessage(`{"n":1}`)}, nil
+		})
+		w := startShim(t, t.TempDir(), f.connect)
+		w.send(initialize)
+		w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"search","arguments":{"n":9007199254740993,"s":"<"},"_meta":{"progressToken":3}}}`)
+		if m := w.next(func(m map[string]any) bool { return m["method"] == "notifications/progress" }); m["params"].(map[string]any)["message"] != "half way" {
+			t.Errorf("progress: %v", m)
+		}
+		if r := w.result(3); fmt.Sprint(r["content"]) != "[map[text:<x> type:text]]" || fmt.Sprint(r["structuredContent"]) != "map[n:1]" {
+			t.Errorf("result: %v", r)
+		}
+		if got != `search {"n":9007199254740993,"s":"<"}` {
+			t.Errorf("the daemon got %s", got)
+		}
+		w.send(`{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":""}}`)
+		if m := w.next(func(m map[string]any) bool { return m["id"] == 4.0 }); m["error"] == nil {
+			t.Errorf("no name: %v", m)
+		}
 	})
-	w := startShim(t, t.TempDir(), f.connect)
-	w.send(initialize)
-	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"search","arguments":{"n":9007199254740993,"s":"<"},"_meta":{"progressToken":3}}}`)
-	if m := w.next(func(m map[string]any) bool { return m["method"] == "notifications/progress" }); m["params"].(map[string]any)["message"] != "half way" {
-		t.Errorf("progress: %v", m)
-	}
-	if r := w.result(3); fmt.Sprint(r["content"]) != "[map[text:<x> type:text]]" || fmt.Sprint(r["structuredContent"]) != "map[n:1]" {
-		t.Errorf("result: %v", r)
-	}
-	if got != `search {"n":9007199254740993,"s":"<"}` {
-		t.Errorf("the daemon got %s", got)
-	}
-	w.send(`{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":""}}`)
-	if m := w.next(func(m map[string]any) bool { return m["id"] == 4.0 }); m["error"] == nil {
-		t.Errorf("no name: %v", m)
-	}
 }
 
 func TestAnEditThroughTheShimCarriesItsDiff(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	write(t, filepath.Join(dir, "a.go"), "one\n")
-	f := newFakeTools(func(context.Context, string, json.RawMessage) (*mcp.ToolResult, error) {
-		write(t, filepath.Join(dir, "a.go"), "two\n")
-		return &mcp.ToolResult{StructuredContent: edited("a.go", "one\n", "two\n")}, nil
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, "a.go"), "one\n")
+		f := newFakeTools(func(context.Context, string, json.RawMessage) (*mcp.ToolResult, error) {
+			write(t, filepath.Join(dir, "a.go"), "two\n")
+			return &mcp.ToolResult{StructuredContent: edited("a.go", "one\n", "two\n")}, nil
+		})
+		w := startShim(t, dir, f.connect)
+		w.send(initialize)
+		w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"edit","arguments":{"file":"a.go"}}}`)
+		r := w.result(3)
+		structured, _ := r["structuredContent"].(map[string]any)
+		diff, _ := structured[diffKey].(map[string]any)
+		if structured["status"] != "applied" || diff["firstChangedLine"] != 1.0 || strings.Contains(fmt.Sprint(r["content"]), "two") {
+			t.Errorf("%v", r)
+		}
 	})
-	w := startShim(t, dir, f.connect)
-	w.send(initialize)
-	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"edit","arguments":{"file":"a.go"}}}`)
-	r := w.result(3)
-	structured, _ := r["structuredContent"].(map[string]any)
-	diff, _ := structured[diffKey].(map[string]any)
-	if structured["status"] != "applied" || diff["firstChangedLine"] != 1.0 || strings.Contains(fmt.Sprint(r["content"]), "two") {
-		t.Errorf("%v", r)
-	}
 }
 
 func TestTheShimCancels(t *testing.T) {
 	t.Parallel()
-	started, cancelled := make(chan struct{}), make(chan struct{})
-	f := newFakeTools(func(ctx context.Context, _ string, _ json.RawMessage) (*mcp.ToolResult, error) {
-		close(started)
-		<-ctx.Done()
-		close(cancelled)
-		return nil, ctx.Err()
+	synctest.Test(t, func(t *testing.T) {
+		started, cancelled := make(chan struct{}), make(chan struct{})
+		f := newFakeTools(func(ctx context.Context, _ string, _ json.RawMessage) (*mcp.ToolResult, error) {
+			close(started)
+			<-ctx.Done()
+			close(cancelled)
+			return nil, ctx.Err()
+		})
+		w := startShim(t, t.TempDir(), f.connect)
+		w.send(initialize)
+		w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"search","arguments":{}}}`)
+		<-started
+		w.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}`)
+		select {
+		case <-cancelled:
+		case <-time.After(patience):
+			t.Error("the daemon never heard of it")
+		}
 	})
-	w := startShim(t, t.TempDir(), f.connect)
-	w.send(initialize)
-	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"search","arguments":{}}}`)
-	<-started
-	w.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}`)
-	select {
-	case <-cancelled:
-	case <-time.After(patience):
-		t.Error("the daemon never heard of it")
-	}
 }
 
 func TestTheShimTakesOverTheDaemonsList(t *testing.T) {
 	t.Parallel()
-	f := newFakeTools(nil)
-	f.tools = append(catalog.Tools(""), mcp.Tool{Name: "later", InputSchema: json.RawMessage(`{"type":"object"}`)})
-	w := startShim(t, t.TempDir(), f.connect)
-	w.send(initialize)
-	w.next(func(m map[string]any) bool { return m["method"] == "notifications/tools/list_changed" })
-	w.send(listTools)
-	if tools, _ := w.result(2)["tools"].([]any); len(tools) != len(f.tools) {
-		t.Errorf("%d tools, want the daemon's %d", len(tools), len(f.tools))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		f := newFakeTools(nil)
+		f.tools = append(catalog.Tools(""), mcp.Tool{Name: "later", InputSchema: json.RawMessage(`{"type":"object"}`)})
+		w := startShim(t, t.TempDir(), f.connect)
+		w.send(initialize)
+		w.next(func(m map[string]any) bool { return m["method"] == "notifications/tools/list_changed" })
+		w.send(listTools)
+		if tools, _ := w.result(2)["tools"].([]any); len(tools) != len(f.tools) {
+			t.Errorf("%d tools, want the daemon's %d", len(tools), len(f.tools))
+		}
+	})
 }
 
 func TestAnyStdioServerIsProxied(t *testing.T) {

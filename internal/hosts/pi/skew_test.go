@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/version"
@@ -11,19 +12,17 @@ import (
 
 func TestADaemonBelowTheFloor(t *testing.T) {
 	t.Parallel()
-	d := newFakeDaemon()
-	d.hello.Version = "0.0.9"
-	w := startBridge(t, d, newFakeTools(nil))
-	w.send(nativeHello)
-	w.result(1)
-	t.Run("the user is warned, with the mend", func(t *testing.T) {
-		m := w.next(func(m map[string]any) bool { return m["method"] == "effects" })
+	synctest.Test(t, func(t *testing.T) {
+		d := newFakeDaemon()
+		d.hello.Version = "0.0.9"
+		w := startBridge(t, d, newFakeTools(nil))
+		w.send(nativeHello)
+		w.result(1)
+		m := w.next(func(m map[string]any) bool { return m["method"] == "effects" }) // the user is warned, with the mend
 		if got := fmt.Sprint(m["params"]); !strings.Contains(got, "0.0.9") || !strings.Contains(got, version.Floor) || !strings.Contains(got, "gortex daemon restart") {
 			t.Errorf("%v", m)
 		}
-	})
-	t.Run("the model is told that a tool may misbehave, and every tool stays", func(t *testing.T) {
-		w.send(nativeTools)
+		w.send(nativeTools) // the model is told that a tool may misbehave, and every tool stays
 		if got := effectsOf(w.result(2)); len(got) != 0 {
 			t.Errorf("tools_changed: %v", got)
 		}
@@ -31,9 +30,9 @@ func TestADaemonBelowTheFloor(t *testing.T) {
 		if got := fmt.Sprint(effectsOf(w.result(3))); !strings.Contains(got, "briefing") || !strings.Contains(got, "may misbehave") || strings.Contains(got, "withdraw") {
 			t.Errorf("turn: %s", got)
 		}
+		w.in.Close()
+		w.end()
 	})
-	w.in.Close()
-	w.end()
 }
 
 func TestWhatTheUserIsToldOfTheDaemon(t *testing.T) {

@@ -25,116 +25,124 @@ import (
 
 func TestFortyCallsOutliveTheDaemon(t *testing.T) {
 	t.Parallel()
-	const calls = 40
-	var arrived atomic.Int32
-	var f *fakeTools
-	f = newFakeTools(func(ctx context.Context, name string, arguments json.RawMessage) (*mcp.ToolResult, error) {
-		switch n := arrived.Add(1); {
-		case n == calls:
-			f.drop()
-			fallthrough
-		case n < calls:
-			<-ctx.Done()
-			return nil, ctx.Err()
+	synctest.Test(t, func(t *testing.T) {
+		const calls = 40
+		var arrived atomic.Int32
+		var f *fakeTools
+		f = newFakeTools(func(ctx context.Context, name string, arguments json.RawMessage) (*mcp.ToolResult, error) {
+			switch n := arrived.Add(1); {
+			case n == calls:
+				f.drop()
+				fallthrough
+			case n < calls:
+				<-ctx.Done()
+				return nil, ctx.Err()
+			}
+			return mcp.Text(name + " " + string(arguments)), nil
+		})
+		w := startShim(t, t.TempDir(), f.connect)
+		w.send(initialize)
+		var lines []string
+		for n := range calls {
+			name := "search"
+			if n%4 == 0 {
+				name = "edit"
+			}
+			lines = append(lines, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":{"n":%d,"file":"f%d"}}}`, 100+n, name, n, n))
 		}
-		return mcp.Text(name + " " + string(arguments)), nil
+		w.send(strings.Join(lines, "\n"))
+		for answered := map[float64]bool{}; len(answered) < calls; {
+			m := w.next(func(m map[string]any) bool { id, ok := m["id"].(float64); return ok && id >= 100 })
+			id := m["id"].(float64)
+			text := fmt.Sprint(m["result"].(map[string]any)["content"])
+			want := fmt.Sprintf(`search {"n":%d,`, int(id)-100)
+			if int(id)%4 == 0 {
+				want = "the change was not made"
+			}
+			if answered[id] || !strings.Contains(text, want) {
+				t.Errorf("call %v was answered %v, want %q, once", id, text, want)
+			}
+			answered[id] = true
+		}
 	})
-	w := startShim(t, t.TempDir(), f.connect)
-	w.send(initialize)
-	var lines []string
-	for n := range calls {
-		name := "search"
-		if n%4 == 0 {
-			name = "edit"
-		}
-		lines = append(lines, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":{"n":%d,"file":"f%d"}}}`, 100+n, name, n, n))
-	}
-	w.send(strings.Join(lines, "\n"))
-	for answered := map[float64]bool{}; len(answered) < calls; {
-		m := w.next(func(m map[string]any) bool { id, ok := m["id"].(float64); return ok && id >= 100 })
-		id := m["id"].(float64)
-		text := fmt.Sprint(m["result"].(map[string]any)["content"])
-		want := fmt.Sprintf(`search {"n":%d,`, int(id)-100)
-		if int(id)%4 == 0 {
-			want = "the change was not made"
-		}
-		if answered[id] || !strings.Contains(text, want) {
-			t.Errorf("call %v was answered %v, want %q, once", id, text, want)
-		}
-		answered[id] = true
-	}
 }
 
 func TestAWriteThatTheDaemonDidNotLiveToAnswerIsLookedAt(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	write(t, filepath.Join(dir, "a.go"), "one\n")
-	var f *fakeTools
-	f = newFakeTools(func(ctx context.Context, _ string, _ json.RawMessage) (*mcp.ToolResult, error) {
-		write(t, filepath.Join(dir, "a.go"), "two\n")
-		f.drop()
-		<-ctx.Done()
-		return nil, ctx.Err()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, "a.go"), "one\n")
+		var f *fakeTools
+		f = newFakeTools(func(ctx context.Context, _ string, _ json.RawMessage) (*mcp.ToolResult, error) {
+			write(t, filepath.Join(dir, "a.go"), "two\n")
+			f.drop()
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+		w := startShim(t, dir, f.connect)
+		w.send(initialize)
+		w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"edit","arguments":{"file":"a.go"}}}`)
+		if r := w.result(3); r["isError"] != true || !strings.Contains(fmt.Sprint(r["content"]), "the change was made: a.go has changed") {
+			t.Errorf("%v", r)
+		}
 	})
-	w := startShim(t, dir, f.connect)
-	w.send(initialize)
-	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"edit","arguments":{"file":"a.go"}}}`)
-	if r := w.result(3); r["isError"] != true || !strings.Contains(fmt.Sprint(r["content"]), "the change was made: a.go has changed") {
-		t.Errorf("%v", r)
-	}
 }
 
 func TestASessionGetsItsToolsBackFromANewDaemon(t *testing.T) {
 	t.Parallel()
-	var mu sync.Mutex
-	var searched []string
-	f := newFakeTools(func(_ context.Context, name string, arguments json.RawMessage) (*mcp.ToolResult, error) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var searched []string
+		f := newFakeTools(func(_ context.Context, name string, arguments json.RawMessage) (*mcp.ToolResult, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			searched = append(searched, string(arguments))
+			return &mcp.ToolResult{StructuredContent: json.RawMessage(`{"tools":[{"name":"trace"},{"name":"history"}]}`)}, nil
+		})
+		changes := make(chan struct{}, 10)
+		u := newUpstream(f.connect, func() { changes <- struct{}{} }, time.Minute)
+		u.rejoin = f.connect
+		var following sync.WaitGroup
+		ctx, stop := context.WithCancel(t.Context())
+		following.Go(func() { u.follow(ctx) })
+		defer func() { stop(); following.Wait(); u.close() }()
+		if _, err := u.call(t.Context(), searchTool, json.RawMessage(`{"query":"calls"}`), nil); err != nil {
+			t.Fatal(err)
+		}
+		f.drop()
+		select {
+		case <-changes:
+		case <-time.After(patience):
+			t.Fatal("nobody heard that there is another daemon")
+		}
 		mu.Lock()
 		defer mu.Unlock()
-		searched = append(searched, string(arguments))
-		return &mcp.ToolResult{StructuredContent: json.RawMessage(`{"tools":[{"name":"trace"},{"name":"history"}]}`)}, nil
+		if len(searched) != 2 || searched[1] != `{"limit":2,"query":"select:trace,history"}` {
+			t.Errorf("asked %q", searched)
+		}
 	})
-	changes := make(chan struct{}, 10)
-	u := newUpstream(f.connect, func() { changes <- struct{}{} }, time.Minute)
-	u.rejoin = f.connect
-	var following sync.WaitGroup
-	ctx, stop := context.WithCancel(t.Context())
-	following.Go(func() { u.follow(ctx) })
-	defer func() { stop(); following.Wait(); u.close() }()
-	if _, err := u.call(t.Context(), searchTool, json.RawMessage(`{"query":"calls"}`), nil); err != nil {
-		t.Fatal(err)
-	}
-	f.drop()
-	select {
-	case <-changes:
-	case <-time.After(patience):
-		t.Fatal("nobody heard that there is another daemon")
-	}
-	mu.Lock()
-	defer mu.Unlock()
-	if len(searched) != 2 || searched[1] != `{"limit":2,"query":"select:trace,history"}` {
-		t.Errorf("asked %q", searched)
-	}
 }
 
 func TestTheShimEndsWithinASecondThoughACallRuns(t *testing.T) {
 	t.Parallel()
-	started := make(chan struct{})
-	f := newFakeTools(func(ctx context.Context, _ string, _ json.RawMessage) (*mcp.ToolResult, error) {
-		close(started)
-		<-ctx.Done()
-		return nil, ctx.Err()
+	synctest.Test(t, func(t *testing.T) {
+		started := make(chan struct{})
+		f := newFakeTools(func(ctx context.Context, _ string, _ json.RawMessage) (*mcp.ToolResult, error) {
+			close(started)
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+		w := startShim(t, t.TempDir(), f.connect)
+		w.send(initialize)
+		w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"search","arguments":{}}}`)
+		<-started
+		began := time.Now()
+		w.in.Close()
+		w.end()
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("it took %v", took)
+		}
 	})
-	w := startShim(t, t.TempDir(), f.connect)
-	w.send(initialize)
-	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"search","arguments":{}}}`)
-	<-started
-	began := time.Now()
-	w.in.Close()
-	w.end()
-	if took := time.Since(began); took > time.Second {
-		t.Errorf("it took %v", took)
-	}
 }
 
 func TestProgressOnlyGrows(t *testing.T) {
@@ -265,61 +273,65 @@ func TestAFileMayBeCalledAnything(t *testing.T) {
 // Who makes the first connection has the slot for as long as that takes.
 func TestNothingIsFollowedBeforeTheFirstConnection(t *testing.T) {
 	t.Parallel()
-	u := newUpstream(nil, func() {}, time.Minute)
-	u.slot <- struct{}{}
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		u.follow(ctx)
-	}()
-	stop()
-	select {
-	case <-ended:
-	case <-time.After(time.Second):
-		t.Error("it waits for the slot, though there was no connection to look after")
-	}
-	<-u.slot
-	<-ended
+	synctest.Test(t, func(t *testing.T) {
+		u := newUpstream(nil, func() {}, time.Minute)
+		u.slot <- struct{}{}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			u.follow(ctx)
+		}()
+		stop()
+		select {
+		case <-ended:
+		case <-time.After(patience):
+			t.Error("it waits for the slot, though there was no connection to look after")
+		}
+		<-u.slot
+		<-ended
+	})
 }
 
 // What is no frame is answered as the protocol has it, and is all that it costs.
 func TestGarbageCostsTheShimOneAnswerEach(t *testing.T) {
 	t.Parallel()
-	f := newFakeTools(func(_ context.Context, name string, _ json.RawMessage) (*mcp.ToolResult, error) {
-		if name == "read" {
-			panic("the tool's own fault")
+	synctest.Test(t, func(t *testing.T) {
+		f := newFakeTools(func(_ context.Context, name string, _ json.RawMessage) (*mcp.ToolResult, error) {
+			if name == "read" {
+				panic("the tool's own fault")
+			}
+			return mcp.Text("found"), nil
+		})
+		w := startShim(t, t.TempDir(), f.connect)
+		w.send(initialize)
+		for line, want := range map[string]float64{
+			"listening on 8080": mcp.CodeParse, "\x00\xff\xfe": mcp.CodeParse, `{"jsonrpc":"2.0","id":`: mcp.CodeParse, `[{"jsonrpc":"2.0","id":5,"method":"ping"}]`: mcp.CodeInvalidRequest, `17`: mcp.CodeInvalidRequest,
+			`{"jsonrpc":"2.0","id":6,"method":"gortex/stop"}`: mcp.CodeMethodNotFound, `{"jsonrpc":"2.0","id":7,"method":"$/unknown"}`: mcp.CodeMethodNotFound,
+		} {
+			w.send(line)
+			m := w.next(func(m map[string]any) bool { return m["error"] != nil })
+			if got := m["error"].(map[string]any)["code"]; got != want {
+				t.Errorf("%q: %v, want code %v", line, m, want)
+			}
 		}
-		return mcp.Text("found"), nil
+		w.send(`{"jsonrpc":"2.0","method":"$/progress"}`)
+		w.send(`{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"read","arguments":{}}}`)
+		if r := w.result(8); r["isError"] != true {
+			t.Errorf("a tool that panics: %v", r)
+		}
+		w.send(`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"search","arguments":{}}}`)
+		if r := w.result(9); !strings.Contains(fmt.Sprint(r["content"]), "found") {
+			t.Errorf("after all that: %v", r)
+		}
+		if _, err := io.WriteString(w.in, `{"jsonrpc":"2.0","id":10,"method":"pi`); err != nil { // half a frame, and silence
+			t.Fatal(err)
+		}
+		f.replace(t, append(catalog.Tools(""), mcp.Tool{Name: "later", InputSchema: json.RawMessage(`{"type":"object"}`)}), 1)
+		w.next(func(m map[string]any) bool { return m["method"] == "notifications/tools/list_changed" })
+		w.in.Close()
+		w.end()
 	})
-	w := startShim(t, t.TempDir(), f.connect)
-	w.send(initialize)
-	for line, want := range map[string]float64{
-		"listening on 8080": mcp.CodeParse, "\x00\xff\xfe": mcp.CodeParse, `{"jsonrpc":"2.0","id":`: mcp.CodeParse, `[{"jsonrpc":"2.0","id":5,"method":"ping"}]`: mcp.CodeInvalidRequest, `17`: mcp.CodeInvalidRequest,
-		`{"jsonrpc":"2.0","id":6,"method":"gortex/stop"}`: mcp.CodeMethodNotFound, `{"jsonrpc":"2.0","id":7,"method":"$/unknown"}`: mcp.CodeMethodNotFound,
-	} {
-		w.send(line)
-		m := w.next(func(m map[string]any) bool { return m["error"] != nil })
-		if got := m["error"].(map[string]any)["code"]; got != want {
-			t.Errorf("%q: %v, want code %v", line, m, want)
-		}
-	}
-	w.send(`{"jsonrpc":"2.0","method":"$/progress"}`)
-	w.send(`{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"read","arguments":{}}}`)
-	if r := w.result(8); r["isError"] != true {
-		t.Errorf("a tool that panics: %v", r)
-	}
-	w.send(`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"search","arguments":{}}}`)
-	if r := w.result(9); !strings.Contains(fmt.Sprint(r["content"]), "found") {
-		t.Errorf("after all that: %v", r)
-	}
-	if _, err := io.WriteString(w.in, `{"jsonrpc":"2.0","id":10,"method":"pi`); err != nil { // half a frame, and silence
-		t.Fatal(err)
-	}
-	f.replace(t, append(catalog.Tools(""), mcp.Tool{Name: "later", InputSchema: json.RawMessage(`{"type":"object"}`)}), 1)
-	w.next(func(m map[string]any) bool { return m["method"] == "notifications/tools/list_changed" })
-	w.in.Close()
-	w.end()
 }
 
 // mute is a daemon that greets and then says half a frame at most.

@@ -22,7 +22,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // patience bounds every wait of a test.
-const patience = 10 * time.Second
+const patience = time.Minute
 
 // fakeDaemon decides and briefs as it is told to.
 type fakeDaemon struct {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gortexhq/gortex/internal/mcp"
@@ -24,21 +25,23 @@ func TestACallOutlivesTheDaemon(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var calls atomic.Int32
-			var f *fakeTools
-			f = newFakeTools(func(ctx context.Context, _ string, _ json.RawMessage) (*mcp.ToolResult, error) {
-				if calls.Add(1) == 1 {
-					f.drop()
-					<-ctx.Done()
+			synctest.Test(t, func(t *testing.T) {
+				var calls atomic.Int32
+				var f *fakeTools
+				f = newFakeTools(func(ctx context.Context, _ string, _ json.RawMessage) (*mcp.ToolResult, error) {
+					if calls.Add(1) == 1 {
+						f.drop()
+						<-ctx.Done()
+					}
+					return mcp.Text("found"), nil
+				})
+				u := newUpstream(f.connect, func() {}, time.Minute)
+				defer u.close()
+				got, err := u.call(t.Context(), tt.tool, json.RawMessage(`{}`), nil)
+				if err != nil || !strings.Contains(string(got), tt.want) || calls.Load() != tt.calls {
+					t.Errorf("%s, %v after %d calls; want %q after %d", got, err, calls.Load(), tt.want, tt.calls)
 				}
-				return mcp.Text("found"), nil
 			})
-			u := newUpstream(f.connect, func() {}, time.Minute)
-			defer u.close()
-			got, err := u.call(t.Context(), tt.tool, json.RawMessage(`{}`), nil)
-			if err != nil || !strings.Contains(string(got), tt.want) || calls.Load() != tt.calls {
-				t.Errorf("%s, %v after %d calls; want %q after %d", got, err, calls.Load(), tt.want, tt.calls)
-			}
 		})
 	}
 }
@@ -60,16 +63,19 @@ func TestWithoutADaemonACallSaysSoAtOnce(t *testing.T) {
 
 func TestACallHasALimit(t *testing.T) {
 	t.Parallel()
-	f := newFakeTools(func(ctx context.Context, _ string, _ json.RawMessage) (*mcp.ToolResult, error) {
-		<-ctx.Done()
-		return nil, ctx.Err()
+	synctest.Test(t, func(t *testing.T) {
+		f := newFakeTools(func(ctx context.Context, _ string, _ json.RawMessage) (*mcp.ToolResult, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+		u := newUpstream(f.connect, func() {}, 50*time.Millisecond)
+		defer u.close()
+		began := time.Now()
+		got, err := u.call(t.Context(), "search", json.RawMessage(`{}`), nil)
+		if took := time.Since(began); err != nil || !strings.Contains(string(got), "no answer within 50ms") || took != 50*time.Millisecond {
+			t.Errorf("%s, %v after %v", got, err, took)
+		}
 	})
-	u := newUpstream(f.connect, func() {}, 50*time.Millisecond)
-	defer u.close()
-	got, err := u.call(t.Context(), "search", json.RawMessage(`{}`), nil)
-	if err != nil || !strings.Contains(string(got), "no answer within 50ms") {
-		t.Errorf("%s, %v", got, err)
-	}
 }
 
 func TestTheDaemonsOwnErrorGoesThrough(t *testing.T) {
