@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"testing"
+	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -63,11 +64,13 @@ func TestDecisionsComeInTheEnvelopeOfTheirEvent(t *testing.T) {
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			t.Parallel()
-			decide := func(context.Context, hooks.Envelope, string, hooks.Tools) (hooks.Decision, error) { return tt.d, nil }
-			got := hosts.Hook(t.Context(), "claude", []byte(`{"hook_event_name": "`+tt.event+`", "tool_name": "Bash", "tool_input": {}}`), hosts.HookOptions{CWD: "/r", Decide: decide})
-			if diff := cmp.Diff(tt.want, string(got)); diff != "" {
-				t.Error(diff)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				decide := func(context.Context, hooks.Envelope, string, hooks.Tools) (hooks.Decision, error) { return tt.d, nil }
+				got := hosts.Hook(t.Context(), "claude", []byte(`{"hook_event_name": "`+tt.event+`", "tool_name": "Bash", "tool_input": {}}`), hosts.HookOptions{CWD: "/r", Decide: decide})
+				if diff := cmp.Diff(tt.want, string(got)); diff != "" {
+					t.Error(diff)
+				}
+			})
 		})
 	}
 }

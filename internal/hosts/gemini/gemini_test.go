@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"testing"
+	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -51,19 +52,21 @@ func TestEventsBecomeEnvelopes(t *testing.T) {
 
 func TestDecisionsComeInItsForm(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		rule, event string
-		d           hooks.Decision
-		want        string
-	}{
-		{"a block", "BeforeTool", hooks.Decision{Block: true, Reason: "r"}, `{"decision":"deny","reason":"r"}`},
-		{"a guidance has no place before a tool", "BeforeTool", hooks.Decision{AdditionalContext: "x"}, `{}`},
-		{"a briefing", "SessionStart", hooks.Decision{Orientation: "x"}, `{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"x"}}`},
-	} {
-		decide := func(context.Context, hooks.Envelope, string, hooks.Tools) (hooks.Decision, error) { return tt.d, nil }
-		got := hosts.Hook(t.Context(), "gemini", []byte(`{"hook_event_name": "`+tt.event+`"}`), hosts.HookOptions{Decide: decide})
-		if string(got) != tt.want {
-			t.Errorf("%s: %s, want %s", tt.rule, got, tt.want)
+	synctest.Test(t, func(t *testing.T) {
+		for _, tt := range []struct {
+			rule, event string
+			d           hooks.Decision
+			want        string
+		}{
+			{"a block", "BeforeTool", hooks.Decision{Block: true, Reason: "r"}, `{"decision":"deny","reason":"r"}`},
+			{"a guidance has no place before a tool", "BeforeTool", hooks.Decision{AdditionalContext: "x"}, `{}`},
+			{"a briefing", "SessionStart", hooks.Decision{Orientation: "x"}, `{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"x"}}`},
+		} {
+			decide := func(context.Context, hooks.Envelope, string, hooks.Tools) (hooks.Decision, error) { return tt.d, nil }
+			got := hosts.Hook(t.Context(), "gemini", []byte(`{"hook_event_name": "`+tt.event+`"}`), hosts.HookOptions{Decide: decide})
+			if string(got) != tt.want {
+				t.Errorf("%s: %s, want %s", tt.rule, got, tt.want)
+			}
 		}
-	}
+	})
 }
