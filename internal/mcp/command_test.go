@@ -29,21 +29,25 @@ func gone(cmd *exec.Cmd) bool { return syscall.Kill(-cmd.Process.Pid, 0) == sysc
 
 func TestAChildSpeaksFramesAndEndsWithItsInput(t *testing.T) {
 	t.Parallel()
-	w, cmd := start(t, context.Background(), "exec cat")
-	w.send(`{"a":1}`)
-	if got := w.next(); got != `{"a":1}` {
-		t.Errorf("got %s", got)
+	const tries = 5 // on a machine so busy that a child that has nothing to read any more is killed first
+	for try := range tries {
+		w, cmd := start(t, context.Background(), `trap "" TERM; exec cat`)
+		w.send(`{"a":1}`)
+		if got := w.next(); got != `{"a":1}` {
+			t.Errorf("got %s", got)
+		}
+		if err := w.stream.Close(); err != nil {
+			t.Error(err)
+		}
+		if !gone(cmd) {
+			t.Error("it is still there")
+		}
+		if cmd.ProcessState.Success() {
+			return
+		}
+		t.Logf("try %d of %d: it ended by %v", try+1, tries, cmd.ProcessState)
 	}
-	begin := time.Now()
-	if err := w.stream.Close(); err != nil {
-		t.Error(err)
-	}
-	if d := time.Since(begin); d > 400*time.Millisecond {
-		t.Errorf("closing took %v", d)
-	}
-	if !gone(cmd) {
-		t.Error("it is still there")
-	}
+	t.Error("it does not end with its input")
 }
 
 func TestAChildThatStaysIsTerminatedWithItsGroup(t *testing.T) {
@@ -54,8 +58,11 @@ func TestAChildThatStaysIsTerminatedWithItsGroup(t *testing.T) {
 	}
 	begin := time.Now()
 	_ = w.stream.Close()
-	if d := time.Since(begin); d < 500*time.Millisecond || d > 2*time.Second {
-		t.Errorf("closing took %v, want a little over 500 ms", d)
+	if d := time.Since(begin); d < 500*time.Millisecond {
+		t.Errorf("closing took %v: it was not given the time to end of itself", d)
+	}
+	if got := cmd.ProcessState.Sys().(syscall.WaitStatus).Signal(); got != syscall.SIGTERM {
+		t.Errorf("it ended by %v, want the first signal to do", got)
 	}
 	eventually(t, func() bool { return gone(cmd) })
 }
