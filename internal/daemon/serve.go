@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/daemon/client/handshake"
 	"github.com/gortexhq/gortex/internal/daemon/client/peer"
 	"github.com/gortexhq/gortex/internal/mcp"
@@ -32,23 +33,28 @@ func (d *daemon) serve(ctx context.Context, conn net.Conn) {
 	}
 	d.retirement.heard(who.Version, d.hello.Version)
 	defer d.retireWhenDone()
-	handler := d.control
+	handler, atOnce := d.control, decides
 	switch {
 	case who.Protocol != d.hello.Protocol:
-		handler = d.skewed(who)
+		handler, atOnce = d.skewed(who), nil
 	case who.Kind == handshake.MCP:
 		guest := d.guests.add(who)
 		defer d.guests.remove(guest)
 		log := d.Log.With("session", guest.number)
 		log.Info("session opened", "agent", who.Agent, "cwd", who.CWD, "pid", who.PID)
 		defer log.Info("session closed")
-		handler = d.session(guest).Handle
+		handler, atOnce = d.session(guest).Handle, nil
 	}
-	c := mcp.NewConn(stream, mcp.ConnOptions{Handler: handler, MaxFrameBytes: int(d.Live.Now().Limits.FrameBytes), Log: d.Log})
+	c := mcp.NewConn(stream, mcp.ConnOptions{Handler: handler, AtOnce: atOnce, MaxFrameBytes: int(d.Live.Now().Limits.FrameBytes), Log: d.Log})
 	if err := c.Serve(ctx); err != nil && ctx.Err() == nil {
 		d.Log.Debug("connection ended", "kind", who.Kind, "pid", who.PID, "error", err)
 	}
 }
+
+// decides says that a method is the hook's: a decision takes less than to wake a
+// goroutine that makes it, and is bounded. A disk that does not answer holds up the
+// decisions of one host, which waits for none of them longer than it is worth.
+func decides(method string) bool { return method == client.MethodHook }
 
 // skewed serves a client of another protocol: it may look, and end this daemon.
 func (d *daemon) skewed(who handshake.Params) mcp.HandlerFunc {

@@ -45,7 +45,7 @@ func Command(ctx context.Context, cmd *exec.Cmd) (io.ReadWriteCloser, error) {
 		_, _ = in.Close(), out.Close()
 		return nil, fmt.Errorf("start %s: %w", cmd.Path, err)
 	}
-	c := &child{cmd: cmd, in: in, out: out, gone: make(chan struct{})}
+	c := &child{cmd: cmd, in: in, out: out, from: PromptReader(out), prompt: NewPrompt(in), gone: make(chan struct{})}
 	go func() { // ends with the child, which Close sees to
 		c.waitErr = cmd.Wait()
 		close(c.gone)
@@ -57,6 +57,8 @@ func Command(ctx context.Context, cmd *exec.Cmd) (io.ReadWriteCloser, error) {
 type child struct {
 	cmd     *exec.Cmd
 	in, out *os.File
+	from    io.Reader // out
+	prompt  Prompt    // in
 	gone    chan struct{}
 	waitErr error // set before gone is closed
 	forget  func() bool
@@ -65,8 +67,9 @@ type child struct {
 	err  error
 }
 
-func (c *child) Read(b []byte) (int, error)  { return c.out.Read(b) }
-func (c *child) Write(b []byte) (int, error) { return c.in.Write(b) }
+func (c *child) Read(b []byte) (int, error)         { return c.from.Read(b) }
+func (c *child) Write(b []byte) (int, error)        { return c.in.Write(b) }
+func (c *child) WriteNow(b []byte) (n int, e error) { return c.prompt.WriteNow(b) }
 
 // CloseWrite ends the child's input only.
 func (c *child) CloseWrite() error { return c.in.Close() }

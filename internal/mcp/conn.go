@@ -35,7 +35,12 @@ type HandlerFunc func(ctx context.Context, c *Conn, req *Request) (any, error)
 
 // ConnOptions are all optional.
 type ConnOptions struct {
-	Handler       HandlerFunc   // nil: every request is answered with CodeMethodNotFound
+	Handler HandlerFunc // nil: every request is answered with CodeMethodNotFound
+
+	// AtOnce names the methods whose handler answers in less time than it takes to wake
+	// another goroutine: the one that reads calls it. nil: none.
+	AtOnce func(method string) bool
+
 	MaxFrameBytes int           // incoming; 0: 64 MiB
 	Concurrency   int           // requests handled at once; 0: 64. Notifications are handled in order of arrival.
 	Grace         time.Duration // for handlers and their answers after the peer's end of stream; 0: 500 ms
@@ -53,6 +58,7 @@ type Conn struct {
 	stream  io.ReadWriteCloser
 	frames  *FrameReader
 	handler HandlerFunc
+	atOnce  func(method string) bool
 	grace   time.Duration
 	log     *slog.Logger
 
@@ -75,6 +81,7 @@ func NewConn(rwc io.ReadWriteCloser, opts ConnOptions) *Conn {
 		stream:  rwc,
 		frames:  NewFrameReader(rwc, opts.MaxFrameBytes),
 		handler: opts.Handler,
+		atOnce:  opts.AtOnce,
 		grace:   opts.Grace,
 		log:     opts.Log,
 		calls:   calls{open: map[string]*call{}, ended: make(chan struct{})},
@@ -212,6 +219,10 @@ func (c *Conn) handOver(ctx context.Context, m Message) {
 			in.cancel(nil)
 			c.log.Warn("notification dropped: too many wait", "method", m.Method)
 		}
+		return
+	}
+	if c.atOnce != nil && c.atOnce(m.Method) {
+		in.answer()
 		return
 	}
 	if err := c.in.request(in); err != nil {

@@ -365,3 +365,28 @@ func TestRawMessagesMayHaveLinesAndFramesHaveNone(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// TestWhatIsAnsweredAtOnceIsAnsweredWhereItIsRead: nothing behind it is looked at before.
+func TestWhatIsAnsweredAtOnceIsAnsweredWhereItIsRead(t *testing.T) {
+	t.Parallel()
+	var overtaken atomic.Bool
+	handler := func(_ context.Context, _ *mcp.Conn, req *mcp.Request) (any, error) {
+		switch req.Method {
+		case "quick":
+			time.Sleep(20 * time.Millisecond) // on a goroutine of its own it would be overtaken
+			return overtaken.Load(), nil
+		case "panics":
+			panic("oh")
+		}
+		overtaken.Store(true)
+		return true, nil
+	}
+	_, other := serve(t, mcp.ConnOptions{Handler: handler, AtOnce: func(method string) bool { return method != "behind" }})
+	w := byHand(t, other)
+	w.send(`{"jsonrpc":"2.0","id":1,"method":"quick"}` + "\n" + `{"jsonrpc":"2.0","id":2,"method":"panics"}` + "\n" + `{"jsonrpc":"2.0","id":3,"method":"behind"}`)
+	for _, want := range []string{`{"jsonrpc":"2.0","id":1,"result":false}`, `{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"internal error in panics: oh"}}`, `{"jsonrpc":"2.0","id":3,"result":true}`} {
+		if got := w.next(); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}

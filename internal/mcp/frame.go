@@ -186,7 +186,12 @@ func (f *FrameWriter) writeNow(line []byte) (n int, err error) {
 }
 
 func (f *FrameWriter) write(line []byte) error {
-	if f.err == nil {
+	if now, ok := f.w.(promptWriter); ok && f.err == nil {
+		var n int
+		n, f.err = now.WriteNow(line)
+		line = line[n:]
+	}
+	if f.err == nil && len(line) > 0 {
 		_, f.err = f.w.Write(line)
 	}
 	return f.err

@@ -19,14 +19,7 @@ type promptWriter interface {
 type Prompt struct{ raw syscall.RawConn }
 
 // NewPrompt returns the zero Prompt, which writes nothing, where w is neither.
-func NewPrompt(w any) Prompt {
-	if c, ok := w.(syscall.Conn); ok {
-		if raw, err := c.SyscallConn(); err == nil {
-			return Prompt{raw}
-		}
-	}
-	return Prompt{}
-}
+func NewPrompt(w any) Prompt { return Prompt{rawConn(w)} }
 
 // WriteNow writes what the system takes at once; n may be short.
 func (p Prompt) WriteNow(b []byte) (n int, err error) {
@@ -34,4 +27,35 @@ func (p Prompt) WriteNow(b []byte) (n int, err error) {
 		return 0, nil
 	}
 	return writeNow(p.raw, b)
+}
+
+// PromptReader reads r as r does, and wakes nothing beside: a socket, or a pipe that is
+// polled, where the system has such a read; else it is r.
+func PromptReader(r io.Reader) io.Reader {
+	if raw := rawConn(r); raw != nil && readsNow {
+		return promptReader{raw}
+	}
+	return r
+}
+
+type promptReader struct{ raw syscall.RawConn }
+
+func (p promptReader) Read(b []byte) (n int, err error) {
+	if len(b) == 0 {
+		return 0, nil
+	}
+	return readSoon(p.raw, b)
+}
+
+// rawConn is nil where end has none.
+func rawConn(end any) syscall.RawConn {
+	c, ok := end.(syscall.Conn)
+	if !ok {
+		return nil
+	}
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return nil
+	}
+	return raw
 }

@@ -3,22 +3,37 @@
 package mcp
 
 import (
+	"io"
 	"os"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
+// readsNow says that there is a readSoon.
+const readsNow = true
+
+// readSoon reads once there is something to read.
+func readSoon(c syscall.RawConn, b []byte) (n int, err error) {
+	failed := c.Read(func(fd uintptr) bool {
+		n, err = sysRead(fd, b)
+		return err != syscall.EAGAIN
+	})
+	switch {
+	case failed != nil:
+		return 0, failed
+	case n == 0 && err == nil:
+		return 0, io.EOF
+	}
+	return n, err
+}
+
 // writeNow writes what the system takes without a wait: n may be short.
 func writeNow(c syscall.RawConn, b []byte) (n int, err error) {
 	failed := c.Write(func(fd uintptr) bool {
-		for {
-			if n, err = syscall.Write(int(fd), b); err != syscall.EINTR {
-				return true
-			}
-		}
+		n, err = sysWrite(fd, b)
+		return true
 	})
-	n = max(n, 0)
 	switch {
 	case failed != nil:
 		return n, failed

@@ -14,9 +14,10 @@ import (
 func Stdio(in io.Reader, out io.WriteCloser) io.ReadWriteCloser {
 	s := &stdio{out: out}
 	if f := polled(in); f != nil {
-		s.in = f
+		s.in, s.from = f, PromptReader(f)
 	} else {
-		s.in = &freed{from: in, closed: make(chan struct{})}
+		f := &freed{from: in, closed: make(chan struct{})}
+		s.in, s.from = f, f
 	}
 	if f := polled(out); f != nil {
 		s.out, s.prompt = both{f, out}, NewPrompt(f)
@@ -32,13 +33,14 @@ func polled(end any) *os.File {
 }
 
 type stdio struct {
-	in     io.ReadCloser
+	in     io.Closer
+	from   io.Reader
 	out    io.WriteCloser
 	prompt Prompt
 	once   sync.Once
 }
 
-func (s *stdio) Read(b []byte) (int, error)         { return s.in.Read(b) }
+func (s *stdio) Read(b []byte) (int, error)         { return s.from.Read(b) }
 func (s *stdio) Write(b []byte) (int, error)        { return s.out.Write(b) }
 func (s *stdio) WriteNow(b []byte) (n int, e error) { return s.prompt.WriteNow(b) }
 

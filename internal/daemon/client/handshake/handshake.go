@@ -197,7 +197,7 @@ func (s *stream) writeLine(v any) error {
 func guard(ctx context.Context, conn net.Conn) (s *stream, release func(error) error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("no line within %v: %w", patience, context.DeadlineExceeded))
 	stop := context.AfterFunc(ctx, func() { conn.SetDeadline(time.Unix(1, 0)) })
-	return &stream{conn, bufio.NewReaderSize(conn, maxLine), mcp.NewPrompt(conn)}, func(err error) error {
+	return &stream{conn, bufio.NewReaderSize(mcp.PromptReader(conn), maxLine), mcp.NewPrompt(conn)}, func(err error) error {
 		inTime := stop()
 		cause := context.Cause(ctx)
 		cancel()
