@@ -3,6 +3,7 @@ package hooks_test
 import (
 	"encoding/json"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -42,7 +43,24 @@ func BenchmarkDecide(b *testing.B) {
 	}
 }
 
-// The whole way of a large command, its envelope included, keeps far from the decision's deadline even on a loaded machine.
+// usual is what a usual call takes here and now: a time alone says as much of the machine as of the code.
+var usual = sync.OnceValue(func() time.Duration {
+	g := hookstest.Fixture(repo)
+	return fastest(func() { hooks.Decide(bash("grep -rn NewServer internal | head -20"), hooks.Deny, nil, g, nil, noon) })
+})
+
+// fastest is the time of the try that was disturbed the least.
+func fastest(work func()) time.Duration {
+	best := time.Hour
+	for range 10 {
+		start := time.Now()
+		work()
+		best = min(best, time.Since(start))
+	}
+	return best
+}
+
+// A large command keeps far from the decision's deadline, which is some ten thousand usual calls long.
 func TestALargeCommandIsJudgedInTime(t *testing.T) {
 	t.Parallel()
 	g := hookstest.Fixture(repo)
@@ -57,16 +75,10 @@ func TestALargeCommandIsJudgedInTime(t *testing.T) {
 		"pipes to limit":  "cat x" + strings.Repeat("|cat", 2000),
 	} {
 		t.Run(rule, func(t *testing.T) {
-			best := time.Hour
-			for range 5 {
-				start := time.Now()
-				hooks.Decide(bash(command), hooks.Deny, nil, g, nil, noon)
-				best = min(best, time.Since(start))
+			decide := func() { hooks.Decide(bash(command), hooks.Deny, nil, g, nil, noon) }
+			if took := fastest(decide); took > 200*usual() {
+				t.Errorf("took %v at best, a usual call %v", took, usual())
 			}
-			if best > 50*time.Millisecond {
-				t.Errorf("took %v at best", best)
-			}
-			t.Logf("%v", best)
 		})
 	}
 }
