@@ -56,6 +56,11 @@ func (b *best) add(h hit) {
 	}
 }
 
+// beyond says that no symbol of a name that fits so well is among the best.
+func (b *best) beyond(rank search.Rank, length int) bool {
+	return hit(rank)<<56|hit(min(length, 1<<12-1))<<36 > b.worst
+}
+
 // sorted returns the kept ones, best first.
 func (b *best) sorted() []hit {
 	slices.Sort(b.hits)
@@ -99,7 +104,12 @@ const namesEach = 10_000
 func (s *Snapshot) search(q SymbolQuery, found *best, from, to int) {
 	query := search.NewQuery(q.Query)
 	pass := s.passing(search.NewPaths(q.Path), q.Lang)
-	s.g.EachName(from, to, func(name uint32, syms []int32) {
+	restricted := q.Path != "" || q.Lang != "" || len(q.Kinds) > 0 || query.Container() != ""
+	pairs := query.Pairs()
+	if q.Near {
+		pairs = search.Pairs{} // what is near the query lacks some of them
+	}
+	for name, syms := range s.g.NamesHaving(pairs, from, to) {
 		text := s.g.Text(name)
 		rank := query.Name(text)
 		if query.Empty() {
@@ -111,14 +121,23 @@ func (s *Snapshot) search(q SymbolQuery, found *best, from, to int) {
 				distance, near = query.Near(text)
 			}
 			if !near {
-				return
+				continue
 			}
 			rank += search.Rank(distance)
+		}
+		beyond := found.beyond(rank, len(text))
+		if beyond && !restricted {
+			found.total += len(syms)
+			continue
 		}
 		for _, n := range syms {
 			file, _ := s.g.At(n)
 			sym := s.g.Sym(n)
 			if !pass(file) || len(q.Kinds) > 0 && !slices.Contains(q.Kinds, sym.Kind) || !s.contained(&query, n) {
+				continue
+			}
+			if beyond {
+				found.total++
 				continue
 			}
 			rank := rank
@@ -127,14 +146,14 @@ func (s *Snapshot) search(q SymbolQuery, found *best, from, to int) {
 			}
 			found.add(newHit(rank, s.g.Files[file], sym, len(text), n))
 		}
-	})
+	}
 }
 
 // NamesWith counts the names of definitions that have part inside and are not part
 // itself; it stops at limit. Nothing is ranked or copied for it.
 func (s *Snapshot) NamesWith(part string, limit int) (n int) {
-	for id, text := range s.g.Names {
-		if len(text) > len(part) && strings.Contains(text, part) && len(s.g.NamedID(uint32(id))) > 0 {
+	for id := range s.g.NamesHaving(search.PairsOf(part), 0, len(s.g.Names)) {
+		if text := s.g.Text(id); len(text) > len(part) && strings.Contains(text, part) {
 			if n++; n == limit {
 				break
 			}

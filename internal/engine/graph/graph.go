@@ -16,11 +16,13 @@
 package graph
 
 import (
+	"iter"
 	"sort"
 	"strings"
 	"sync"
 
 	"github.com/gortexhq/gortex/internal/engine/lang"
+	"github.com/gortexhq/gortex/internal/engine/search"
 )
 
 // Graph is one immutable state. Every method is safe for use from several goroutines.
@@ -86,6 +88,7 @@ func New(names *Names, files []*File) *Graph {
 	}
 	var named sync.WaitGroup
 	named.Go(func() { g.byName = group(n, len(g.Names), func(s int) int { return int(g.Sym(int32(s)).Name) }) })
+	named.Go(func() { names.sieve.Grow(g.Names) })
 	g.scope(n)
 	g.own(n)
 	g.members = group(n, n, func(s int) int { return int(g.owner[s]) })
@@ -225,12 +228,14 @@ func (g *Graph) Named(name string) []int32 {
 // NamedID returns the symbols with that name.
 func (g *Graph) NamedID(id uint32) []int32 { return g.byName.of(int(id)) }
 
-// EachName calls visit with every name that symbols have, of those with the numbers from
-// to to-1; all are below len(g.Names).
-func (g *Graph) EachName(from, to int, visit func(name uint32, syms []int32)) {
-	for id := from; id < min(to, len(g.byName.start)-1); id++ {
-		if syms := g.byName.of(id); len(syms) > 0 {
-			visit(uint32(id), syms)
+// NamesHaving returns the names that symbols have and that have these pairs of letters, of
+// those with the numbers from to to-1, and the symbols; a few of the others come with them.
+func (g *Graph) NamesHaving(pairs search.Pairs, from, to int) iter.Seq2[uint32, []int32] {
+	return func(yield func(uint32, []int32) bool) {
+		for id := range g.table.sieve.Fitting(pairs, from, min(to, len(g.byName.start)-1)) {
+			if syms := g.byName.of(id); len(syms) > 0 && !yield(uint32(id), syms) {
+				return
+			}
 		}
 	}
 }

@@ -3,6 +3,8 @@ package graph
 import (
 	"strings"
 	"sync"
+
+	"github.com/gortexhq/gortex/internal/engine/search"
 )
 
 // Names holds every string of a repository once, under a number. It only grows;
@@ -15,6 +17,8 @@ type Names struct {
 	// room holds the newest strings, one behind the other: a search goes through all of
 	// them, and would otherwise wait for memory at each. Guarded by mu.
 	room *strings.Builder
+
+	sieve search.Sieve // of list
 }
 
 const roomBytes = 64 << 10
