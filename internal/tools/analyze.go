@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -141,20 +142,29 @@ func (c *call) ranked(all []measured, columns []string) *answer {
 	return &answer{head: object{{"total", len(all)}}, parts: []part{l}}
 }
 
-// todos are the marks that people leave.
+// remark finds a mark that people leave: the first word of a comment, or of a line. The same
+// word in a string or in the middle of a sentence is none.
+const remark = `(?:^|//|#|/\*|\*|--|<!--|;|%|"""|''')[\s*!@:\[(-]*\b(TODO|FIXME|HACK|XXX)\b`
+
+var marked = regexp.MustCompile(remark)
+
+// todos are the marks that people leave; each is shown from its mark on.
 func todos(ctx context.Context, c *call) (*answer, error) {
 	limit, offset := c.args.page(50)
 	var rows []matchRow
 	total := 0
 	for _, r := range c.scope.repos {
 		some, n, err := r.snap.Text(ctx, engine.TextQuery{
-			Query: `\b(TODO|FIXME|HACK|XXX)\b`, Regexp: true, Path: c.where(r), Lang: c.args.text("lang"), Limit: offset + limit,
+			Query: remark, Regexp: true, Path: c.where(r), Lang: c.args.text("lang"), Limit: offset + limit,
 		})
 		if err != nil {
 			return nil, err
 		}
-		for i := range some {
-			some[i].Text = strings.TrimSpace(some[i].Text)
+		for i, m := range some {
+			if at := marked.FindStringSubmatchIndex(m.Text); at != nil { // nil: the line is long, and cut
+				some[i].Column, m.Text = m.Column+at[2]-at[0], m.Text[at[2]:]
+			}
+			some[i].Text = strings.TrimSpace(m.Text)
 		}
 		rows, total = append(rows, r.matches(some)...), total+n
 	}

@@ -88,7 +88,7 @@ func TestCallsAreTraced(t *testing.T) {
 func TestAWholeRepositoryIsAnalyzed(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
-	s.write("store/old.go", "package store\n\n// unwanted is not.\nfunc unwanted() int { return 1 } // TODO: take it out\n\nfunc again(n int) { again(n - 1) }\n")
+	s.write("store/old.go", "package store\n\n// unwanted is not.\nfunc unwanted() int { return 1 } // TODO: take it out\n\nfunc again(n int) { again(n - 1) }\n\n// mark is no TODO, nor is its text.\nvar mark = \"TODO\"\n")
 	s.write("web/a.ts", "import { b } from \"./b\";\nexport function a() { return b(); }\n")
 	s.write("web/b.ts", "import { a } from \"./a\";\nexport function b() { return a(); }\n")
 	s.git("add", "-A")
@@ -96,7 +96,16 @@ func TestAWholeRepositoryIsAnalyzed(t *testing.T) {
 	s.track(s.root)
 	s.shows("analyze", `{"operation": "dead_code"}`, "store/old.go::unwanted", "store/old.go::again", "!store/store.go::Open", "!cmd/shop/main.go::main")
 	s.shows("analyze", `{"operation": "cycles"}`, "total=1", "2\tweb/a.ts web/b.ts")
-	s.shows("analyze", `{"operation": "todos"}`, "total=1", "store/old.go\t4\t")
+	s.shows("analyze", `{"operation": "todos"}`, "total=1", "store/old.go\t4\tTODO: take it out\n")
+	var marks struct {
+		Matches []struct{ Column int }
+	}
+	if err := json.Unmarshal(s.full("analyze", `{"operation": "todos"}`).StructuredContent, &marks); err != nil {
+		s.Fatal(err)
+	}
+	if len(marks.Matches) != 1 || marks.Matches[0].Column != 37 {
+		s.Errorf("a mark stands at %v", marks.Matches)
+	}
 	s.shows("analyze", `{"operation": "complexity", "limit": 1}`, "cart/cart.go::Cart.Total\t19\t3\t11", "cursor=\"1\"")
 	s.shows("analyze", `{"operation": "hotspots"}`, "cart/cart.go::Cart.Total\t19\t3\t11\t1\t1")
 	s.shows("analyze", `{"operation": "coupling"}`, "store\t2\t2\t0\t0.00", "cmd/shop\t1\t0\t2\t1.00")
@@ -113,7 +122,7 @@ func TestGitIsAskedAboutTheLinesOfASymbol(t *testing.T) {
 	s.git("commit", "-q", "-a", "-m", "third")
 	s.write("store/prices.go", "// A line above shifts all.\n"+s.content("store/prices.go"))
 	s.track(s.root)
-	s.shows("history", `{"symbol": "Store.Get"}`, "total=2", "\tsecond", "\tfirst")
+	s.shows("history", `{"symbol": "Store.Get"}`, "total=2", `author=Ada\sof\sShop`, "\tsecond", "\tfirst")
 	s.shows("history", `{"symbol": "Store.Set"}`, "total=1", "\tfirst")
 	s.shows("history", `{"operation": "blame", "file": "store/prices.go", "first": 1, "last": 35}`, "1\t1\t\t", "not committed yet", "33\t33\t", "\tsecond")
 	s.write("store/new.go", "package store\n\nfunc fresh() {}\n")

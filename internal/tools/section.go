@@ -28,7 +28,7 @@ func (a *answer) section(l *list) wire.Section {
 		_, taken := s.Keys[field]
 		switch {
 		case same && value == "" && len(l.rows) > 0:
-		case same && !taken && len(l.rows) > 1 && slices.Contains(shared, field) && !strings.ContainsAny(value, " ,="):
+		case same && !taken && len(l.rows) > 1 && slices.Contains(shared, field) && short(value):
 			s.Keys[field] = value
 		default:
 			kept = append(kept, i)
@@ -51,6 +51,10 @@ var shared = []string{
 	"path", "kind", "certainty", "depth", "language", "repository", "status", "change", "reason", "module", "fits", "why", "of", "from", "via", "again",
 	"commit", "date", "author", "subject",
 }
+
+// short says that a value reads well in the header, where a space is \s: a name does, a
+// sentence does not.
+func short(value string) bool { return !strings.ContainsAny(value, ",=") && strings.Count(value, " ") <= 2 }
 
 // throughout is what a column has in all rows.
 func (l *list) throughout(column int) (value string, same bool) {

@@ -107,7 +107,7 @@ func (s *shop) git(args ...string) {
 	if _, err := exec.LookPath("git"); err != nil {
 		s.Skip("git is not installed")
 	}
-	cmd := exec.Command("git", append([]string{"-C", s.root, "-c", "user.name=t", "-c", "user.email=t@example.test", "-c", "commit.gpgsign=false"}, args...)...)
+	cmd := exec.Command("git", append([]string{"-C", s.root, "-c", "user.name=Ada of Shop", "-c", "user.email=t@example.test", "-c", "commit.gpgsign=false"}, args...)...)
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		s.Fatalf("git %q: %v\n%s", args, err, out)
