@@ -204,10 +204,10 @@ test("instances that overlap in one module leave one bridge", async () => {
   const m = await load("answers", { SCRIPTED_HELLO_MS: "200" });
   const first = m.instance(), second = m.instance();
   await Promise.all([first.emit("session_start", {}, "a"), second.emit("session_start", {}, "b")]);
-  await first.emit("session_shutdown"); // late: it must not end its successor's
+  await first.emit("session_shutdown", {}, "a"); // late: it must not end its successor's
   assert.ok((await second.emit("before_agent_start", {}, "b"))?.message);
   await until("one is left", () => m.running() === 1);
-  await second.emit("session_shutdown");
+  await second.emit("session_shutdown", {}, "b");
   await until("none is left", () => m.running() === 0);
 });
 
@@ -225,12 +225,12 @@ test("of two sessions in one process the one that started last has the bridge, w
   await assert.rejects(first.tools.get("gortex_read").execute("c", {}, undefined, undefined, first.ctx("a")), /Pi's own tools/);
   assert.equal(await first.emit("before_agent_start", {}, "a"), undefined);
   assert.equal(starts(), 2);
-  await first.emit("session_shutdown"); // which is none of the second one's business
+  await first.emit("session_shutdown", {}, "a"); // which is none of the second one's business
   assert.ok(await second.emit("tool_call", { input: { block: true } }, "b"));
   await first.emit("session_start", {}, "a"); // a new start takes over
   await until("the next bridge starts", () => starts() === 3);
   await until("the second one's has gone", () => m.running() === 1);
-  await first.emit("session_shutdown");
+  await first.emit("session_shutdown", {}, "a");
   await until("none is left", () => m.running() === 0);
 });
 

@@ -211,7 +211,8 @@ func (w *world) line(name, text string) int {
 // run is one run of Pi as rig/run-pi.mjs takes it.
 type run struct {
 	Version string            `json:"version"`
-	Mode    string            `json:"mode,omitempty"` // print, json, rpc
+	Mode    string            `json:"mode,omitempty"`    // print, json, rpc, embedded
+	Program string            `json:"program,omitempty"` // for embedded
 	Prompt  string            `json:"prompt,omitempty"`
 	Steps   []any             `json:"steps,omitempty"`
 	Script  []turn            `json:"script"`

@@ -46,8 +46,16 @@ function activate(pi: Pi): void {
   const loaded = loadDrawing();
   const bin = findBinary();
   let refused: string | undefined, registered = false, told = false, batch = 0, reason = "startup";
-  // A prompt can arrive before session_start has finished, or begun: the gate is armed here, for the first of them.
-  let gate = new Gate(), claimed = false;
+  // A prompt can arrive before session_start has finished, or begun: whichever comes first makes its session's gate. An instance has several
+  // sessions where an embedder shares a loader.
+  const gates = new Map<string, Gate>();
+  const gateOf = (ctx: ExtensionContext): Gate => {
+    const session = ctx.sessionManager.getSessionId(), gate = gates.get(session) ?? new Gate();
+    gates.set(session, gate);
+    return gate;
+  };
+  /** The bridge, alive or not, where it is this session's. */
+  const own = (ctx: ExtensionContext): Bridge | undefined => (live?.owner === pi && live.session === ctx.sessionManager.getSessionId() ? live : undefined);
 
   if (bin && typeof pi.registerMcpServer === "function") {
     const { name, ...config } = INSTALLED.server;
@@ -66,13 +74,12 @@ function activate(pi: Pi): void {
     } catch { /* rows are drawn as Pi draws them */ }
   }
 
-  /** The session's bridge: the one that runs, or a new one. The slot is claimed before anything is awaited. Only a session that starts ends another's. */
+  /** The session's bridge: the one that runs, or a new one. The slot is claimed before anything is awaited. Only a session that starts ends another's that goes on. */
   const bridgeFor = (ctx: ExtensionContext, starts = false): Bridge | undefined => {
-    const session = ctx.sessionManager.getSessionId();
-    if (live?.alive && live.owner === pi && live.session === session) return live;
-    if (!bin || (!starts && (Date.now() < notBefore || (live?.alive && live.owner !== pi)))) return undefined;
+    if (live?.alive && own(ctx)) return live;
+    if (!bin || (!starts && (Date.now() < notBefore || (live?.alive && live.wanted())))) return undefined;
     live?.end();
-    const bridge: Bridge = (live = new Bridge(bin, ctx.cwd, pi, session));
+    const bridge: Bridge = (live = new Bridge(bin, pi, ctx));
     bridge.onEffects = (effects) => void apply(bridge, effects, ctx);
     bridge.onDeath = () => {
       notBefore = Date.now() + Math.min(60_000, 1_000 * 2 ** failures++);
@@ -171,9 +178,7 @@ function activate(pi: Pi): void {
     pi.on(event, (e, ctx) => within(ms, async () => handler(e, ctx)));
 
   on("session_start", EVENT_MS, (event, ctx) => {
-    if (claimed) gate = new Gate(); // each start opens its own gate: one that is late must not let a turn of the next session through
-    claimed = true;
-    const mine = gate;
+    const mine = gateOf(ctx); // none but its own: one that is late must not let a turn of the next session through
     reason = event.reason ?? reason;
     notBefore = 0;
     const bridge = bridgeFor(ctx, true);
@@ -183,9 +188,8 @@ function activate(pi: Pi): void {
     return registered || !briefed(ctx).length ? undefined : greeted;
   });
   on("before_agent_start", READY_MS * 2 + TURN_MS, async (event, ctx) => {
-    let passed: Gate;
-    do await (passed = gate).passed(READY_MS); while (passed !== gate);
-    const bridge = bridgeFor(ctx) ?? (live?.owner === pi ? live : undefined);
+    await gateOf(ctx).passed(READY_MS);
+    const bridge = bridgeFor(ctx) ?? own(ctx);
     if (!bridge) return bin || briefed(ctx).includes("missing") ? undefined : message([missing()], "missing");
     await bridge.greeting;
     if (!bridge.alive) return bridge.spoke || briefed(ctx).includes("dead") ? undefined : message([dead(bridge)], "dead");
@@ -206,7 +210,7 @@ function activate(pi: Pi): void {
   };
   on("turn_start", EVENT_MS, async (_event, ctx) => {
     batch++; // what one answer of the model calls is one batch
-    if (live?.alive && live.owner === pi) await reportTools(live, ctx);
+    if (live?.alive && own(ctx)) await reportTools(live, ctx);
   });
   on("tool_call", EVENT_MS, async (event, ctx) => {
     const { toolName, toolCallId, parentToolCallId, input } = event;
@@ -220,13 +224,13 @@ function activate(pi: Pi): void {
     if (applied.details) return { details: { ...details, ...applied.details } }; // Pi replaces details as a whole
   });
   on("session_compact", EVENT_MS, (_event, ctx) => say(bridgeFor(ctx), { type: "compacted", briefed: briefed(ctx) }, ctx).then(() => {}));
-  on("session_shutdown", EVENT_MS, (event) => {
-    gate.open();
-    if (live?.owner === pi) live = void live.end({ type: "shutdown", reason: event.reason });
+  on("session_shutdown", EVENT_MS, (event, ctx) => {
+    gateOf(ctx).open();
+    if (own(ctx)) live = void live?.end({ type: "shutdown", reason: event.reason });
   });
 }
 
-/** A turn waits at it until the session hook that opens it is done. */
+/** A session's turn waits at it until the session hook that opens it is done. */
 class Gate {
   open: () => void = () => {};
   private opened = new Promise<void>((ok) => { this.open = ok; });
@@ -241,12 +245,12 @@ class Bridge {
   onEffects: (effects: Effect[]) => void = () => {};
   onDeath: () => void = () => {};
   owner: unknown; session: string;
-  private child: ChildProcess; private pending = new Map<number, (answer: Answer | undefined) => void>(); private next = 1;
+  private ctx: ExtensionContext; private child: ChildProcess; private pending = new Map<number, (answer: Answer | undefined) => void>(); private next = 1;
   private chunks: Buffer[] = []; private held = 0; private unanswered = 0;
 
-  constructor(bin: string, cwd: string, owner: unknown, session: string) {
-    this.owner = owner; this.session = session;
-    this.child = spawn(bin, ["pi", "bridge"], { cwd, stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
+  constructor(bin: string, owner: unknown, ctx: ExtensionContext) {
+    this.owner = owner; this.ctx = ctx; this.session = ctx.sessionManager.getSessionId();
+    this.child = spawn(bin, ["pi", "bridge"], { cwd: ctx.cwd, stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
     this.child.on("error", (error) => { this.lastError = error.message; this.died(); }).on("exit", () => this.died());
     this.child.stdin?.on("error", () => {});
     this.child.stdout?.on("error", () => {}).on("data", (chunk: Buffer) => this.read(chunk));
@@ -271,6 +275,8 @@ class Bridge {
       if (!this.write({ jsonrpc: "2.0", id, method, params })) settle(undefined);
     });
   }
+  /** Whether its session goes on. One that was dropped without a session_shutdown, as an embedder may, has a context that throws. */
+  wanted(): boolean { try { return Boolean(this.ctx.cwd); } catch { return false; } }
   notify(method: string, params: object): void { this.write({ jsonrpc: "2.0", method, params }); }
 
   /** Ends the child: by the end of its stdin, and by force if it does not go. */
