@@ -39,9 +39,9 @@ func git(t testing.TB, repo string, args ...string) {
 }
 
 // onFixture is a daemon in this process with the fixture tracked, and a client of it.
-func onFixture(t testing.TB) (c *client.Client, repo string) {
+func onFixture(t testing.TB) (p place, c *client.Client, repo string) {
 	t.Helper()
-	p := newPlace(t)
+	p = newPlace(t)
 	inProcess(t, p, nil)
 	c, err := client.Dial(t.Context(), p.running())
 	if err != nil {
@@ -53,13 +53,28 @@ func onFixture(t testing.TB) (c *client.Client, repo string) {
 	if _, err := c.Track(t.Context(), repo, nil); err != nil {
 		t.Fatal(err)
 	}
-	return c, repo
+	return p, c, repo
+}
+
+// decide asks again where the daemon was too late: a busy machine's fault, not the decision.
+func (p place) decide(t testing.TB, c *client.Client, r client.HookRequest) (d hooks.Decision) {
+	t.Helper()
+	late := func() int { return strings.Count(p.log(), "a decision took too long") }
+	eventually(t, "a decision in time", func() bool {
+		before := late()
+		var err error
+		if d, err = c.Decide(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		return late() == before
+	})
+	return d
 }
 
 // The cases of the hook room once more, on the real engine.
 func TestHookCasesOnARealRepository(t *testing.T) {
 	t.Parallel()
-	c, ready := onFixture(t)
+	p, c, ready := onFixture(t)
 	untracked := filepath.Join(filepath.Dir(filepath.Dir(ready)), "untracked", "app")
 	layFixture(t, untracked)
 	nowhere := newPlace(t)
@@ -79,11 +94,7 @@ func TestHookCasesOnARealRepository(t *testing.T) {
 						}
 						ask = down
 					}
-					d, err := ask.Decide(t.Context(), client.HookRequest{Envelope: hooks.ParseEnvelope(b), Posture: string(one.Posture)})
-					if err != nil {
-						t.Fatal(err)
-					}
-					return d
+					return p.decide(t, ask, client.HookRequest{Envelope: hooks.ParseEnvelope(b), Posture: string(one.Posture)})
 				})
 			})
 		}
@@ -102,15 +113,11 @@ func call(cwd, tool string, input map[string]any) client.HookRequest {
 // What is on disk decides, not what was read once.
 func TestADecisionKnowsWhatIsOnDisk(t *testing.T) {
 	t.Parallel()
-	c, repo := onFixture(t)
+	p, c, repo := onFixture(t)
 	at := func(name string) string { return filepath.Join(repo, filepath.FromSlash(name)) }
 	decide := func(r client.HookRequest) hooks.Decision {
 		t.Helper()
-		d, err := c.Decide(t.Context(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d
+		return p.decide(t, c, r)
 	}
 	read := func(name string) client.HookRequest { return call(repo, "Read", map[string]any{"file_path": at(name)}) }
 	blocked := func(what string, r client.HookRequest, names string) {
@@ -163,7 +170,7 @@ func TestADecisionKnowsWhatIsOnDisk(t *testing.T) {
 // The host's adapter says which tools the session has; a denial names no other.
 func TestADenialNamesWhatTheSessionCanCall(t *testing.T) {
 	t.Parallel()
-	c, repo := onFixture(t)
+	p, c, repo := onFixture(t)
 	read, search := call(repo, "Read", map[string]any{"file_path": "internal/store/store.go"}), bash(repo, "rg NewServer")
 	for _, tt := range []struct {
 		rule  string
@@ -177,9 +184,9 @@ func TestADenialNamesWhatTheSessionCanCall(t *testing.T) {
 		{"none", search, hooks.Tools{}, ""},
 	} {
 		tt.ask.Tools = tt.tools
-		d, err := c.Decide(t.Context(), tt.ask)
-		if err != nil || d.Block != (tt.names != "") || !strings.Contains(d.Reason, tt.names) || len(d.Reason) > 1500 {
-			t.Errorf("%s: %+v, %v", tt.rule, d, err)
+		d := p.decide(t, c, tt.ask)
+		if d.Block != (tt.names != "") || !strings.Contains(d.Reason, tt.names) || len(d.Reason) > 1500 {
+			t.Errorf("%s: %+v", tt.rule, d)
 		}
 	}
 }
@@ -194,12 +201,12 @@ func TestASessionStartIsAnsweredWithTheBriefing(t *testing.T) {
 	}
 	defer c.Close()
 	ask := client.HookRequest{Envelope: hooks.Envelope{Event: "session_start", CWD: p.home}, Tools: hooks.Tools{"search": "host_search"}}
-	d, err := c.Decide(t.Context(), ask)
-	if err != nil || d.Block || !strings.Contains(d.Orientation, "gortex init") || len(d.Orientation) > 2000 {
-		t.Errorf("%+v, %v", d, err)
-	}
+	eventually(t, "the briefing of a daemon that has begun", func() bool {
+		d := p.decide(t, c, ask)
+		return !d.Block && strings.Contains(d.Orientation, "gortex init") && len(d.Orientation) <= 2000
+	})
 	ask.Envelope.CWD = ""
-	if d, err := c.Decide(t.Context(), ask); err != nil || d != (hooks.Decision{}) {
-		t.Errorf("without a folder: %+v, %v", d, err)
+	if d := p.decide(t, c, ask); d != (hooks.Decision{}) {
+		t.Errorf("without a folder: %+v", d)
 	}
 }

@@ -140,11 +140,9 @@ func TestAGlobOfManyTwoStarsIsAnsweredAtOnce(t *testing.T) {
 	t.Parallel()
 	deep := strings.Repeat("a/", 30)
 	e, root := tracked(t, map[string]string{deep + "b.go": source})
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-	defer cancel()
-	g := newGraph(ctx, e)
-	if got := g.Glob(root+"/"+strings.Repeat("**/", 40)+"x/*.go", 9); got != nil || ctx.Err() != nil {
-		t.Errorf("%v, %v", got, ctx.Err())
+	g := newGraph(t.Context(), e)
+	if got := g.Glob(root+"/"+strings.Repeat("**/", 40)+"x/*.go", 9); got != nil { // after longer than anyone waits, were each "**" to multiply the work
+		t.Errorf("%v", got)
 	}
 	if got := g.Glob(root+"/"+strings.Repeat("**/", 40)+"*.go", 9); len(got) != 1 {
 		t.Errorf("%v", got)

@@ -24,37 +24,50 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 func TestStopReturnsOnceTheProcessIsGone(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t)
-	c := p.dial(t)
-	start := time.Now()
-	if err := c.Stop(t.Context()); err != nil {
-		t.Fatalf("%v\n%s", err, p.log())
-	}
-	if took := time.Since(start); took > time.Second {
-		t.Errorf("it took %v", took)
-	}
-	eventually(t, "the process is gone", func() bool { return !alive(c.Daemon().PID) })
-	if _, err := os.Lstat(p.Dirs.Socket); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the socket is still there: %v", err)
-	}
-	if _, err := os.Lstat(p.Dirs.Lock); err != nil {
-		t.Errorf("the lock file was removed: %v", err)
-	}
+	promptly(t, func(p place, c *client.Client) {
+		if err := c.Stop(t.Context()); err != nil {
+			t.Fatalf("%v\n%s", err, p.log())
+		}
+		eventually(t, "the process is gone", func() bool { return !alive(c.Daemon().PID) })
+		if _, err := os.Lstat(p.Dirs.Socket); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("the socket is still there: %v", err)
+		}
+		if _, err := os.Lstat(p.Dirs.Lock); err != nil {
+			t.Errorf("the lock file was removed: %v", err)
+		}
+	})
 }
 
-func TestTerminateEndsItWithinASecond(t *testing.T) {
+func TestTerminateEndsItAtOnce(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t)
-	c := p.dial(t)
-	start := time.Now()
-	if err := syscall.Kill(c.Daemon().PID, syscall.SIGTERM); err != nil {
-		t.Fatal(err)
+	promptly(t, func(_ place, c *client.Client) {
+		if err := syscall.Kill(c.Daemon().PID, syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		<-c.Done()
+		eventually(t, "the process is gone", func() bool { return !alive(c.Daemon().PID) })
+	})
+}
+
+// promptly sees a daemon that has a client end without a wait for anything: each of its
+// limits shows in the log, or is longer than two starts. The best of some tries counts,
+// since a limit may pass on a busy machine too.
+func promptly(t *testing.T, end func(place, *client.Client)) {
+	t.Helper()
+	begun, ended := patience, patience
+	for range 5 {
+		p := newPlace(t)
+		start := time.Now()
+		c := p.dial(t)
+		up := time.Now()
+		end(p, c)
+		begun, ended = min(begun, up.Sub(start)), min(ended, time.Since(up))
+		if !strings.Contains(p.log(), "did not end in time") && ended < 2*begun {
+			return
+		}
+		t.Logf("the start took %v, the end %v\n%s", begun, ended, p.log())
 	}
-	<-c.Done()
-	eventually(t, "the process is gone", func() bool { return !alive(c.Daemon().PID) })
-	if took := time.Since(start); took > time.Second {
-		t.Errorf("it took %v\n%s", took, p.log())
-	}
+	t.Error("it never ended at once")
 }
 
 // inProcess runs a daemon in the test's own process.
@@ -101,7 +114,7 @@ func TestNonsenseCostsOnlyItsOwnConnection(t *testing.T) {
 		}
 		io.WriteString(conn, say) // it may hang up before it has read all
 		conn.(*net.UnixConn).CloseWrite()
-		conn.SetReadDeadline(time.Now().Add(5 * time.Second))
+		conn.SetReadDeadline(time.Now().Add(patience))
 		if _, err := io.ReadAll(conn); err != nil && errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Errorf("%s: the connection stays open", name)
 		}

@@ -7,7 +7,6 @@ import (
 	"net"
 	"os"
 	"testing"
-	"time"
 
 	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/daemon/client/handshake"
@@ -32,22 +31,14 @@ func TestADaemonOfAnOlderVersionRetiresWhenItsSessionsAreDone(t *testing.T) {
 		now.Close()
 	}
 	own.Close()
-	deadline := time.Now().Add(10 * time.Second)
-	for {
+	eventually(t, "it is gone", func() bool {
 		c, err := client.Dial(t.Context(), client.Options{Dirs: p.Dirs})
 		if err != nil {
-			break
+			return true
 		}
-		pid := c.Daemon().PID
-		c.Close()
-		if pid != hello.PID {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("it is still there")
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+		defer c.Close()
+		return c.Daemon().PID != hello.PID
+	})
 }
 
 // greet opens a session as a gortex of another version would.

@@ -71,11 +71,7 @@ func TestAChangedSettingsFileIsTakenUpWithoutARestart(t *testing.T) {
 	}}
 	decide := func() hooks.Decision {
 		t.Helper()
-		d, err := c.Decide(t.Context(), grep)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d
+		return p.decide(t, c, grep)
 	}
 	if d := decide(); d != (hooks.Decision{}) {
 		t.Fatalf("hooks are off, and it says %+v", d)

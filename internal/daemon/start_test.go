@@ -115,7 +115,7 @@ func TestAfterKillTheNextCallStartsAnother(t *testing.T) {
 	}
 	select {
 	case <-first.Done():
-	case <-time.After(10 * time.Second):
+	case <-time.After(patience):
 		t.Fatal("the client does not hear that the daemon is gone")
 	}
 	if second := p.dial(t); second.Daemon().PID == first.Daemon().PID {
@@ -166,7 +166,7 @@ func TestTheDaemonSharesNothingWithItsStarter(t *testing.T) {
 	}()
 	select {
 	case <-ended:
-	case <-time.After(5 * time.Second):
+	case <-time.After(patience):
 		t.Error("the daemon holds a pipe of its starter")
 		reader.Close()
 	}

@@ -43,6 +43,9 @@ func runDaemon() int {
 	return 0
 }
 
+// patience is far above what anything here takes: it ends what hangs.
+const patience = time.Minute
+
 // place is a home of its own, whose daemons end with the test.
 type place struct {
 	client.Options
@@ -101,7 +104,7 @@ func (p place) dial(t testing.TB) *client.Client {
 // stop ends the daemon where one runs.
 func (p place) stop(t testing.TB) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	opts := p.running()
 	opts.AnyProtocol = true
@@ -127,13 +130,13 @@ func (p place) log() string {
 // started counts the daemons that came up in this home.
 func (p place) started() int { return strings.Count(p.log(), `msg="daemon started"`) }
 
-// eventually polls until ok, for at most ten seconds.
+// eventually polls until ok.
 func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(patience)
 	for !ok() {
 		if time.Now().After(deadline) {
-			t.Fatalf("not in ten seconds: %s", what)
+			t.Fatalf("not in %v: %s", patience, what)
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
