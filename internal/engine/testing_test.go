@@ -78,10 +78,10 @@ func archive(t testing.TB, file string) map[string]string {
 	return files
 }
 
-// eventually polls until ok, for as long as the slowest machine may need.
+// eventually polls until ok, for longer than the slowest machine may need.
 func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if ok() {
 			return
 		}

@@ -60,7 +60,7 @@ func wait(t *testing.T, w *Watcher, paths ...string) {
 	for _, p := range paths {
 		missing[p] = true
 	}
-	deadline := time.After(10 * time.Second)
+	deadline := time.After(time.Minute)
 	for len(missing) > 0 {
 		select {
 		case b := <-w.Batches():
