@@ -118,12 +118,14 @@ func (u *upstream) take(ctx context.Context, c *mcp.Client) {
 	}
 }
 
-// handshake makes an attempt, and one more where the first failed at once: it absorbs a
-// daemon that is just starting or making way for another.
+// handshake makes an attempt, and one more after a pause: it absorbs a daemon that is
+// just starting or making way for another. One that stays silent has half the time.
 func (u *upstream) handshake(ctx context.Context) (*mcp.Client, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, dialTimeout, fmt.Errorf("waited %v for the daemon", dialTimeout))
 	defer cancel()
-	c, err := u.connect(ctx, u.changed)
+	first, end := context.WithTimeout(ctx, dialTimeout/2)
+	c, err := u.connect(first, u.changed)
+	end()
 	if err == nil {
 		return c, nil
 	}
