@@ -27,6 +27,7 @@ func (d *daemon) brief(ctx context.Context, r client.BriefRequest) (client.Brief
 	case d.engine.failed() != nil:
 		b.Daemon, b.Error = hooks.DaemonErrored, d.engine.failed().Error()
 	case err == nil:
+		rooms.engine.Follow(cwd)
 		place(&b, cwd, d.look(rooms.engine, cwd))
 		if _, err := os.Lstat(filepath.Join(b.Root, ".git")); err == nil && b.Place == hooks.PlaceNotCovered {
 			untracked = b.Root

@@ -148,3 +148,28 @@ func TestAParentFolderIsBriefedOnWhatIsThere(t *testing.T) {
 		return err == nil && strings.Contains(text, "could not be read") && strings.Contains(text, "1 repository below this folder") && strings.Contains(text, " ready: 1 file")
 	})
 }
+
+// TestAWorkTreeAddedLaterAnswersFromItsOwnFiles: who works in it has nothing to do for that.
+func TestAWorkTreeAddedLaterAnswersFromItsOwnFiles(t *testing.T) {
+	t.Parallel()
+	p, c, parent := worktrees(t)
+	first := filepath.Join(parent, "wt")
+	for _, added := range []string{filepath.Join(parent, "third"), filepath.Join(first, ".trees", "fourth")} {
+		git(t, first, "worktree", "add", "-q", "--detach", added)
+		write(t, filepath.Join(added, "a.go"), "package a\n\n\nfunc Alpha() {}\n\nfunc inThis() { Alpha() }\n")
+		b, err := c.Brief(t.Context(), client.BriefRequest{CWD: added, Session: added, Tools: hooks.Tools{"search": "search"}})
+		if err != nil || strings.Contains(b.Text, "gortex track") || b.Untracked != "" {
+			t.Errorf("%+v, %v", b, err)
+		}
+		for _, answer := range p.follow(t, added, "`search {\"query\":\"Alpha\"}` `relations {\"operation\":\"usages\",\"symbol\":\"a.go::Alpha\"}`") {
+			if !strings.Contains(answer, "\t4\t4\t") && !strings.Contains(answer, "inThis") || strings.Contains(answer, "inFirst") {
+				t.Errorf("in %s: %s", added, answer)
+			}
+		}
+	}
+	for _, answer := range p.follow(t, first, "`search {\"query\":\"inThis\"}`") {
+		if !strings.Contains(answer, "total=0") {
+			t.Errorf("the first tree answers from another: %s", answer)
+		}
+	}
+}

@@ -35,6 +35,7 @@ func (d *daemon) session(who *guest) *session {
 			if err != nil {
 				return nil, err
 			}
+			rooms.engine.Follow(who.CWD)
 			preset := who.preset
 			if preset == "" {
 				preset = d.Live.Now().Tools.Preset

@@ -58,7 +58,7 @@ func TestLinkingManyFilesStandsAside(t *testing.T) {
 	for n, want := range map[int]string{many + 1: strconv.Itoa(asideNice), many: usual} {
 		var mu sync.Mutex
 		seen := map[string]bool{}
-		r.link(r.Snapshot().g, all[:n], func(int, int) {
+		r.link(r.Snapshot().g.Unlinked(), all[:n], func(int, int) {
 			mu.Lock()
 			defer mu.Unlock()
 			seen[nice("/proc/thread-self/stat")] = true

@@ -57,7 +57,8 @@ type Engine struct {
 	repos map[string]*Repository // by root; guarded by mu
 	// families has a turn for each repository with work trees, by their common folder; guarded by mu.
 	families map[string]chan struct{}
-	closed   bool // guarded by mu
+	unwanted map[string]bool // work trees that were followed, and untracked; guarded by mu
+	closed   bool            // guarded by mu
 }
 
 // Open reads the list of tracked repositories and starts opening their stored
@@ -75,7 +76,7 @@ func Open(o Options) (*Engine, error) {
 	if o.MaxFileBytes <= 0 {
 		o.MaxFileBytes = defaultMaxFileBytes
 	}
-	e := &Engine{options: o, log: o.Log, slots: make(chan struct{}, 2), repos: map[string]*Repository{}, families: map[string]chan struct{}{}}
+	e := &Engine{options: o, log: o.Log, slots: make(chan struct{}, 2), repos: map[string]*Repository{}, families: map[string]chan struct{}{}, unwanted: map[string]bool{}}
 	e.life, e.end = context.WithCancel(context.Background())
 	roots, err := readRoots(o.StateDir, o.Log)
 	if err != nil {
@@ -200,8 +201,13 @@ func (e *Engine) add(root string) (_ *Repository, added bool, _ error) {
 	if e.closed {
 		return nil, false, errClosed
 	}
-	if r := e.repos[root]; r != nil {
+	delete(e.unwanted, root)
+	if r := e.repos[root]; r != nil && !r.followed {
 		return r, false, nil
+	} else if r != nil {
+		r.followed = false
+		e.rename()
+		return r, false, writeRoots(e.options.StateDir, e.roots())
 	}
 	r := newRepository(e, root)
 	e.repos[root] = r
@@ -228,6 +234,11 @@ func (e *Engine) Untrack(dir string) error {
 	if r == nil {
 		return fmt.Errorf("untrack %s: it is in no tracked repository; `gortex repos` lists them", dir)
 	}
+	e.mu.Lock()
+	if r.followed {
+		e.unwanted[r.root] = true
+	}
+	e.mu.Unlock()
 	if err := e.remove(r); err != nil {
 		return fmt.Errorf("untrack %s: %w", dir, err)
 	}
@@ -244,11 +255,17 @@ func (e *Engine) remove(r *Repository) error {
 	return err
 }
 
-// roots returns the sorted roots; e.mu is held, or nobody else knows e yet.
-func (e *Engine) roots() []string {
+// roots returns the sorted roots of what is tracked, followed those of what is only
+// followed; e.mu is held, or nobody else knows e yet.
+func (e *Engine) roots() []string    { return e.rootsWhere(false) }
+func (e *Engine) followed() []string { return e.rootsWhere(true) }
+
+func (e *Engine) rootsWhere(followed bool) []string {
 	roots := make([]string, 0, len(e.repos))
-	for root := range e.repos {
-		roots = append(roots, root)
+	for root, r := range e.repos {
+		if r.followed == followed {
+			roots = append(roots, root)
+		}
 	}
 	slices.Sort(roots)
 	return roots

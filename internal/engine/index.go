@@ -125,8 +125,8 @@ func (r *Repository) scan(ctx context.Context, n *run) error {
 
 // walkAll lists the repository's files.
 func (r *Repository) walkAll(ctx context.Context) (*walk.Result, error) {
-	if info, err := os.Stat(r.root); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("%s is gone: bring it back and `gortex track` it, or `gortex untrack` it", r.root)
+	if err := r.there(); err != nil {
+		return nil, err
 	}
 	r.readLimits()
 	found, err := walk.Walk(ctx, r.root, r.walkOptions())
@@ -139,10 +139,20 @@ func (r *Repository) walkAll(ctx context.Context) (*walk.Result, error) {
 	return found, nil
 }
 
-// compare reads what changed since the current snapshot. The caller has the turn.
+// there says what to do where the repository's folder is gone; one that was only followed
+// is forgotten.
+func (r *Repository) there() error {
+	if info, err := os.Stat(r.root); err == nil && info.IsDir() {
+		return nil
+	}
+	r.engine.forsake(r)
+	return fmt.Errorf("%s is gone: bring it back and `gortex track` it, or `gortex untrack` it", r.root)
+}
+
+// compare reads what changed since the graph there is. The caller has the turn.
 func (r *Repository) compare(ctx context.Context, found *walk.Result, n *run) error {
 	r.watch(found.Dirs)
-	g := r.Snapshot().g
+	g := r.base()
 	var changed []walk.Entry
 	seen := make(map[string]bool, len(found.Files))
 	for _, e := range found.Files {
@@ -177,7 +187,7 @@ func (r *Repository) compare(ctx context.Context, found *walk.Result, n *run) er
 
 // reread extracts entries, adds them to changes and applies all of them.
 func (r *Repository) reread(ctx context.Context, entries []walk.Entry, changes map[string]*graph.File, n *run) error {
-	g := r.Snapshot().g
+	g := r.base()
 	known := func(path string) *graph.File {
 		if i, ok := g.File(path); ok {
 			return g.Files[i]

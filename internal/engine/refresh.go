@@ -58,6 +58,9 @@ func (r *Repository) some(ctx context.Context, paths []string) error {
 	if len(open) > 0 {
 		found, err := walk.Under(ctx, r.root, open, r.walkOptions())
 		if err != nil {
+			if gone := r.there(); gone != nil {
+				return gone
+			}
 			return fmt.Errorf("walk: %w", err)
 		}
 		entries = append(entries, found.Files...)

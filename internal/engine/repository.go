@@ -61,14 +61,15 @@ type Skip struct {
 
 // Repository is one tracked root.
 type Repository struct {
-	engine  *Engine
-	root    string
-	history string          // what it has in common with other work trees, or ""
-	life    context.Context // ends when the repository is untracked or the engine closed
-	end     context.CancelFunc
-	name    atomic.Pointer[string]
-	snap    atomic.Pointer[Snapshot]
-	limits  atomic.Pointer[Limits] // as of the last walk
+	engine   *Engine
+	root     string
+	history  string          // what it has in common with other work trees, or ""
+	followed bool            // nobody has tracked it, see Follow; guarded by the engine's mu
+	life     context.Context // ends when the repository is untracked or the engine closed
+	end      context.CancelFunc
+	name     atomic.Pointer[string]
+	snap     atomic.Pointer[Snapshot]
+	limits   atomic.Pointer[Limits] // as of the last walk
 
 	// turn holds one token: who has it may change the graph and the fields below.
 	turn    chan struct{}
@@ -76,6 +77,7 @@ type Repository struct {
 	linker  *link.Linker // nil until something is linked
 	tree    *tree        // what linker's resolvers saw
 	loaded  bool         // the stored index was looked for
+	adopted *graph.Graph // another work tree's, to begin with; nil once it is this one's
 	unsaved bool
 
 	mu      sync.Mutex
@@ -88,15 +90,14 @@ type Repository struct {
 	behind  map[string]struct{} // paths known to have changed
 	indexed time.Time
 	watcher *watch.Watcher
-	// unchecked: what answers was stored, or is another work tree's, and the disk is not
-	// compared with it yet.
+	// unchecked: what answers was stored, and the disk is not compared with it yet.
 	unchecked bool
 	looked    *looked // nil before the first look
 }
 
 func newRepository(e *Engine, root string) *Repository {
 	r := &Repository{
-		engine: e, root: root, history: history(root), state: Pending, turn: make(chan struct{}, 1), names: graph.NewNames(nil),
+		engine: e, root: root, history: walk.History(root), state: Pending, turn: make(chan struct{}, 1), names: graph.NewNames(nil),
 		skipped: map[string]string{}, behind: map[string]struct{}{},
 	}
 	r.life, r.end = context.WithCancel(e.life)

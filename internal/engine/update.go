@@ -18,7 +18,7 @@ func (r *Repository) apply(changes map[string]*graph.File, progress func(done, t
 	if len(changes) == 0 {
 		return
 	}
-	old := r.Snapshot().g
+	old := r.base()
 	g, affected := r.replaced(old, changes)
 	if g == nil {
 		g, affected = r.reshaped(old, changes)
@@ -41,8 +41,18 @@ func (r *Repository) apply(changes map[string]*graph.File, progress func(done, t
 	r.unsaved = true
 }
 
+// base is the graph that changes are made to: the current one, or another work tree's that
+// nobody may see before it is this one's. The caller has the turn.
+func (r *Repository) base() *graph.Graph {
+	if r.adopted != nil {
+		return r.adopted
+	}
+	return r.Snapshot().g
+}
+
 // publish makes g the current snapshot.
 func (r *Repository) publish(g *graph.Graph) {
+	r.adopted = nil
 	r.snap.Store(&Snapshot{repo: r, g: g, generation: r.Snapshot().generation + 1})
 }
 

@@ -3,20 +3,23 @@ package engine
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // rename gives every repository a name of its own: its base name, with the
-// parent's in front where two are the same. e.mu is held.
+// parent's in front where two are the same. What is only followed takes no name
+// from what is tracked. e.mu is held.
 func (e *Engine) rename() {
 	count := map[string]int{}
-	for root := range e.repos {
+	tracked := e.roots()
+	for _, root := range tracked {
 		count[filepath.Base(root)]++
 	}
 	taken := map[string]bool{}
-	for _, root := range e.roots() {
+	for _, root := range append(tracked, e.followed()...) {
 		name := filepath.Base(root)
-		if count[name] > 1 {
+		if count[name] > 1 || taken[name] {
 			name = filepath.Base(filepath.Dir(root)) + "-" + name
 		}
 		unique := name
@@ -28,14 +31,15 @@ func (e *Engine) rename() {
 	}
 }
 
-// Repositories returns the tracked repositories, by root.
+// Repositories returns the repositories that are tracked or followed, by root.
 func (e *Engine) Repositories() []*Repository {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	all := make([]*Repository, 0, len(e.repos))
-	for _, root := range e.roots() {
-		all = append(all, e.repos[root])
+	for _, r := range e.repos {
+		all = append(all, r)
 	}
+	slices.SortFunc(all, func(a, b *Repository) int { return strings.Compare(a.root, b.root) })
 	return all
 }
 

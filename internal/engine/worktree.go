@@ -1,53 +1,59 @@
 package engine
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/gortexhq/gortex/internal/engine/graph"
+	"github.com/gortexhq/gortex/internal/engine/walk"
 )
 
-// history returns the folder that a repository's work trees have in common, or "".
-func history(root string) string {
-	dot := filepath.Join(root, ".git")
-	if info, err := os.Stat(dot); err == nil && info.IsDir() {
-		return dot
+// Follow begins to track the work tree that dir is in where another one of the same git
+// repository is tracked, and says whether it does: people and agents add work trees by the
+// dozen, and what is equal in them is read once. Nothing waits for the index here. Only this
+// engine knows of it, for as long as its folder is there.
+func (e *Engine) Follow(dir string) bool {
+	dir, err := resolve(dir)
+	if err != nil {
+		return false
 	}
-	git, ok := strings.CutPrefix(line(dot), "gitdir: ")
-	if !ok {
-		return ""
+	root, git := walk.Root(dir)
+	if !git {
+		return false
 	}
-	if !filepath.IsAbs(git) {
-		git = filepath.Join(root, git)
+	r := e.follow(root, walk.History(root))
+	if r != nil {
+		r.join()
 	}
-	common := line(filepath.Join(git, "commondir"))
-	switch {
-	case common == "":
-		return "" // a submodule: its history is its own
-	case !filepath.IsAbs(common):
-		common = filepath.Join(git, common)
-	}
-	if real, err := filepath.EvalSymlinks(common); err == nil {
-		return real
-	}
-	return ""
+	return r != nil
 }
 
-// maxLineFile bounds what is read of git's files of one line.
-const maxLineFile = 4 << 10
+// follow adds the work tree at root; nil where that is not wanted.
+func (e *Engine) follow(root, history string) *Repository {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed || history == "" || e.repos[root] != nil || e.unwanted[root] {
+		return nil
+	}
+	for _, other := range e.repos {
+		if other.history == history {
+			r := newRepository(e, root)
+			r.followed = true
+			e.repos[root] = r
+			e.rename()
+			return r
+		}
+	}
+	return nil
+}
 
-func line(file string) string {
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxLineFile {
-		return ""
+// forsake forgets a work tree that was followed, and is gone.
+func (e *Engine) forsake(r *Repository) {
+	e.mu.Lock()
+	followed := r.followed
+	e.mu.Unlock()
+	if followed {
+		e.spawn(func() { _ = e.remove(r) }) // it waits for who has found that out
 	}
-	b, err := os.ReadFile(file)
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(string(b))
 }
 
 // kin waits until no other work tree of r's repository is being indexed: what is
@@ -73,8 +79,9 @@ func (r *Repository) kin() (end func(), err error) {
 }
 
 // adopt makes what another work tree of the same repository has in memory the state
-// to begin with, as a stored index would be: files of the same bytes share all that
-// was extracted from them, and no time stamp is believed. It says whether there is one.
+// to begin with: files of the same bytes share all that was extracted from them, and no
+// time stamp is believed. Until they are compared it answers nothing: it is true of
+// another folder. It says whether there is one.
 func (r *Repository) adopt() bool {
 	if r.history == "" {
 		return false
@@ -102,11 +109,7 @@ func (r *Repository) adopt() bool {
 	own := g.With(files)
 	own.Links = slices.Clone(g.Links)
 	r.names = from.names
-	r.snap.Store(&Snapshot{repo: r, g: own, generation: 1})
-	r.unsaved = true
-	r.mu.Lock()
-	r.unchecked = true
-	r.mu.Unlock()
+	r.adopted, r.unsaved = own, true
 	return true
 }
 

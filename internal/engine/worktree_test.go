@@ -66,3 +66,69 @@ func TestWorkTreesShareWhatIsEqual(t *testing.T) {
 		t.Errorf("alone, the second tree has %q", ids(got))
 	}
 }
+
+// TestAWorkTreeOfATrackedRepositoryIsFollowed: inside of the first one too, which keeps its own answers.
+func TestAWorkTreeOfATrackedRepositoryIsFollowed(t *testing.T) {
+	t.Parallel()
+	above := tempRoot(t)
+	main, stranger := filepath.Join(above, "main"), filepath.Join(above, "stranger")
+	for _, root := range []string{main, stranger} {
+		write(t, root, "a.go", "package a\n\nfunc First() {}\n")
+		git(t, root, "init", "-q")
+		git(t, root, "add", "-A")
+		git(t, root, "commit", "-qm", "a")
+	}
+	o := Options{CacheDir: t.TempDir(), StateDir: t.TempDir(), Watch: true}
+	e := openEngine(t, o)
+	if e.Follow(main) {
+		t.Error("a repository is followed that nobody tracks")
+	}
+	first, err := e.Track(t.Context(), main, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside, inside := filepath.Join(above, "beside"), filepath.Join(main, ".trees", "inside")
+	for _, root := range []string{beside, inside} {
+		git(t, main, "worktree", "add", "-q", "--detach", root)
+		write(t, root, "a.go", "package a\n\nfunc Second() {}\n")
+		write(t, root, "deep/b.go", "package deep\n")
+		if !e.Follow(filepath.Join(root, "deep")) || e.Follow(root) {
+			t.Errorf("%s is not followed, or twice", root)
+		}
+		r := e.Find(filepath.Join(root, "a.go"))
+		if r == nil || r.Root() != root {
+			t.Fatalf("%s belongs to %v", root, r)
+		}
+		eventually(t, "it is ready", func() bool { return r.Status().State == Ready })
+		if got, _ := r.Snapshot().Search(SymbolQuery{Query: "Second"}); len(got) != 1 {
+			t.Errorf("%s has %q", root, ids(got))
+		}
+	}
+	if err := first.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := first.Snapshot().Search(SymbolQuery{Query: "Second"}); len(got) != 0 {
+		t.Errorf("the first one has %q", ids(got))
+	}
+	if e.Follow(stranger) || e.Follow(above) || e.Follow(filepath.Join(above, "nothing")) {
+		t.Error("what is no work tree of it is followed")
+	}
+
+	if roots, err := readRoots(o.StateDir, e.log); err != nil || len(roots) != 1 {
+		t.Errorf("the list has %v, %v", roots, err)
+	}
+	git(t, main, "worktree", "remove", "--force", beside)
+	eventually(t, "what is gone is forgotten", func() bool { return e.Find(beside) == nil })
+	if err := e.Untrack(inside); err != nil {
+		t.Fatal(err)
+	}
+	if e.Follow(inside) {
+		t.Error("what was untracked is followed again")
+	}
+	if _, err := e.Track(t.Context(), inside, nil); err != nil {
+		t.Fatal(err)
+	}
+	if roots, err := readRoots(o.StateDir, e.log); err != nil || len(roots) != 2 {
+		t.Errorf("the list has %v, %v", roots, err)
+	}
+}

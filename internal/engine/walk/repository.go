@@ -47,6 +47,10 @@ func (w *walker) admitted(ctx context.Context, repo string) (bool, error) {
 	if in, known := w.repos[repo]; known {
 		return in, nil
 	}
+	if w.twin(repo) {
+		w.repos[repo] = false
+		return false, nil
+	}
 	outer := w.innermost(repo)
 	in, err := w.admitted(ctx, outer)
 	if t, ok := w.tree(outer); in && err == nil && ok {
@@ -56,6 +60,13 @@ func (w *walker) admitted(ctx context.Context, repo string) (bool, error) {
 	}
 	w.repos[repo] = in
 	return in, err
+}
+
+// twin says whether a nested repository is another work tree of the root's: it has the
+// same files once more, and answers for itself.
+func (w *walker) twin(repo string) bool {
+	h := History(w.abs(repo))
+	return h != "" && h == w.history()
 }
 
 // tree returns the repository as git sees it; false where there is no work tree.
@@ -71,6 +82,10 @@ func (w *walker) tree(repo string) (tree, bool) {
 // repository walks paths at or below repo by the rules of the repository there,
 // and the repositories nested in it by theirs.
 func (w *walker) repository(ctx context.Context, repo string, paths []string) error {
+	if repo != "" && w.twin(repo) {
+		w.skip(repo, "another work tree of this repository: it answers for itself")
+		return nil
+	}
 	t, ok := w.tree(repo)
 	if !ok {
 		if repo == "" {

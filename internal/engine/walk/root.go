@@ -51,3 +51,61 @@ func firstBytes(file string, n int64) string {
 	b, _ := io.ReadAll(io.LimitReader(f, n))
 	return string(b)
 }
+
+// History returns the folder that a repository's work trees have in common, or "". What a
+// linked work tree claims counts only where that folder knows it: a stranger's .git file may
+// name any.
+func History(root string) string {
+	dot := filepath.Join(root, ".git")
+	if info, err := os.Stat(dot); err == nil && info.IsDir() {
+		return dot
+	}
+	git, ok := strings.CutPrefix(line(dot), "gitdir: ")
+	if !ok {
+		return ""
+	}
+	if !filepath.IsAbs(git) {
+		git = filepath.Join(root, git)
+	}
+	common, back := line(filepath.Join(git, "commondir")), line(filepath.Join(git, "gitdir"))
+	if !filepath.IsAbs(back) { // as git writes it since 2.48, where it is asked to
+		back = filepath.Join(git, back)
+	}
+	switch {
+	case common == "":
+		return "" // a submodule: its history is its own
+	case !same(back, dot):
+		return ""
+	case !filepath.IsAbs(common):
+		common = filepath.Join(git, common)
+	}
+	if real, err := filepath.EvalSymlinks(common); err == nil {
+		return real
+	}
+	return ""
+}
+
+// same says whether two paths name one file that is there.
+func same(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// maxLineFile bounds what is read of git's files of one line.
+const maxLineFile = 4 << 10
+
+func line(file string) string {
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxLineFile {
+		return ""
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(b))
+}

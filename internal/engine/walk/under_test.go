@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -124,5 +126,62 @@ func TestRoot(t *testing.T) {
 				t.Errorf("got %s %v, want %s %v", got, git, want, tt.git)
 			}
 		})
+	}
+}
+
+// TestAnotherWorkTreeInsideAnswersForItself: agents keep work trees below the first one.
+func TestAnotherWorkTreeInsideAnswersForItself(t *testing.T) {
+	t.Parallel()
+	main := filepath.Join(temp(t), "main")
+	repository(t, main)
+	layout(t, main, map[string]string{"a.go": "package a\n"})
+	commit(t, main)
+	for _, name := range []string{".trees/one", ".trees/two"} {
+		run(t, main, "worktree", "add", "-q", "--detach", filepath.Join(main, name))
+	}
+	repository(t, filepath.Join(main, "nested"))
+	layout(t, main, map[string]string{"nested/b.go": "package b\n"})
+	paths := func(r *walk.Result) (files []string) {
+		for _, f := range r.Files {
+			files = append(files, f.Path)
+		}
+		return files
+	}
+	whole, err := walk.Walk(t.Context(), main, walk.Options{})
+	must(t, err)
+	if got := paths(whole); !slices.Equal(got, []string{"a.go", "nested/b.go"}) {
+		t.Errorf("files: %v", got)
+	}
+	if len(whole.Skipped) != 2 || whole.Skipped[0].Path != ".trees/one" || !strings.Contains(whole.Skipped[0].Reason, "work tree") {
+		t.Errorf("skipped: %v", whole.Skipped)
+	}
+	part, err := walk.Under(t.Context(), main, []string{".trees/one/a.go", "nested/b.go"}, walk.Options{})
+	must(t, err)
+	if got := paths(part); !slices.Equal(got, []string{"nested/b.go"}) {
+		t.Errorf("of two that changed: %v", got)
+	}
+	own, err := walk.Walk(t.Context(), filepath.Join(main, ".trees/one"), walk.Options{})
+	must(t, err)
+	if got := paths(own); !slices.Equal(got, []string{"a.go"}) {
+		t.Errorf("the work tree itself: %v", got)
+	}
+}
+
+func TestAStrangerIsNoWorkTree(t *testing.T) {
+	t.Parallel()
+	top := temp(t)
+	main, linked, stranger := filepath.Join(top, "main"), filepath.Join(top, "linked"), filepath.Join(top, "stranger")
+	repository(t, main)
+	layout(t, main, map[string]string{"a.go": "package a\n"})
+	commit(t, main)
+	run(t, main, "worktree", "add", "-q", linked)
+	claim, err := os.ReadFile(filepath.Join(linked, ".git"))
+	must(t, err)
+	layout(t, stranger, map[string]string{".git": string(claim), "a.go": "package a\n"})
+	common := filepath.Join(main, ".git")
+	for dir, want := range map[string]string{main: common, linked: common, stranger: ""} {
+		if got := walk.History(dir); got != want {
+			t.Errorf("%s has the history %q, want %q", dir, got, want)
+		}
 	}
 }

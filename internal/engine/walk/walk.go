@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"sync"
 )
 
 const defaultMaxFileBytes = 2 << 20
@@ -81,6 +82,7 @@ type walker struct {
 	dirs    map[string]dirState
 	watch   map[string]bool
 	repos   map[string]bool // nested repositories: does the one around them let them in?
+	history func() string   // of the root
 	note    string
 }
 
@@ -101,7 +103,7 @@ func newWalker(root string, o Options) *walker {
 	return &walker{
 		root: root, max: o.MaxFileBytes, exclude: compile(o.Exclude),
 		dirs: map[string]dirState{"": dirOpen}, watch: map[string]bool{},
-		repos: map[string]bool{"": true},
+		repos: map[string]bool{"": true}, history: sync.OnceValue(func() string { return History(root) }),
 	}
 }
 
