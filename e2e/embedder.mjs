@@ -10,7 +10,9 @@ import path from "node:path";
 import readline from "node:readline";
 import { pathToFileURL } from "node:url";
 
-const sdk = await import(pathToFileURL(path.join(process.env.PI_RIG_PACKAGE, "dist", "index.js")));
+const exported = (...file) => import(pathToFileURL(path.join(process.env.PI_RIG_PACKAGE, "dist", ...file)));
+// Pi 1.0.3 does not get on with what npm gives it today; the same exports, with what was there then, are in its bundle.
+const sdk = await exported("index.js").catch(() => exported("bundle", "index.js"));
 const cwd = process.cwd(), agentDir = process.env.PI_CODING_AGENT_DIR;
 const loaders = new Map(), sessions = new Map(), runs = new Map();
 const send = (record) => process.stdout.write(`${JSON.stringify(record)}\n`);

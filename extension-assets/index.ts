@@ -32,6 +32,8 @@ type Pi = Omit<ExtensionAPI, keyof Newer | "on" | "registerTool"> & Newer & { on
 // At module scope on purpose. /new, /resume and /fork run the factory again in this same module: the next session must see the last one's child
 // to end it. /reload imports the module anew, after session_shutdown has ended the child.
 let live: Bridge | undefined;
+/** All of this process, whichever module's: of reloads that overlap each has a module of its own, and all have one session. */
+const bridges: Set<Bridge> = ((globalThis as any)[Symbol.for("gortex.bridges")] ??= new Set());
 let failures = 0, notBefore = 0;
 let drawing: { renderDiff?: (diff: string) => string; Text?: new (text: string, x: number, y: number) => any; VERSION?: string; getAgentDir?: () => string } = {};
 const withdrawn = new Set<string>();
@@ -79,6 +81,7 @@ function activate(pi: Pi): void {
     if (live?.alive && own(ctx)) return live;
     if (!bin || (!starts && (Date.now() < notBefore || (live?.alive && live.wanted())))) return undefined;
     live?.end();
+    for (const other of [...bridges]) if (other.session === ctx.sessionManager.getSessionId() || !other.wanted()) other.end();
     const bridge: Bridge = (live = new Bridge(bin, pi, ctx));
     bridge.onEffects = (effects) => void apply(bridge, effects, ctx);
     bridge.onDeath = () => {
@@ -255,6 +258,7 @@ class Bridge {
     this.child.stdin?.on("error", () => {});
     this.child.stdout?.on("error", () => {}).on("data", (chunk: Buffer) => this.read(chunk));
     this.hold(false);
+    bridges.add(this);
   }
 
   request(method: string, params: object, ms: number): Promise<Answer | undefined> {
@@ -325,6 +329,7 @@ class Bridge {
   private died(): void {
     if (!this.alive) return;
     this.alive = false;
+    bridges.delete(this);
     for (const settle of [...this.pending.values()]) settle(undefined);
     this.onDeath();
   }
