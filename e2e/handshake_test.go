@@ -36,8 +36,23 @@ type middleman struct {
 	socket, daemon string
 	fate           func(n int) fate // of the nth MCP session, from 1
 
+	// keep is asked about each message of an MCP session, and may answer it; nil: all are passed on.
+	keep func(message frame, answer io.Writer) bool
+
 	mu      sync.Mutex // guards what follows
 	clients []string   // who said initialize, in their order
+	seen    []frame    // what they said after it
+}
+
+// frame is a message on the wire, as far as these tests look into it.
+type frame struct {
+	ID     json.RawMessage
+	Method string
+	Params struct {
+		Name      string
+		RequestID json.RawMessage
+		Meta      struct{ ProgressToken json.RawMessage } `json:"_meta"`
+	}
 }
 
 // through puts a middleman in front of the world's daemon.
@@ -85,7 +100,8 @@ func (m *middleman) serve(client net.Conn) {
 	hello := relay(daemon, from)
 	relay(client, back)
 	var kind struct{ Params struct{ Kind string } }
-	if json.Unmarshal(hello, &kind) == nil && kind.Params.Kind == "mcp" {
+	session := json.Unmarshal(hello, &kind) == nil && kind.Params.Kind == "mcp"
+	if session {
 		initialize, err := from.ReadBytes('\n')
 		if err != nil {
 			return
@@ -101,14 +117,39 @@ func (m *middleman) serve(client net.Conn) {
 			return
 		}
 	}
-	var answers sync.WaitGroup
-	answers.Go(func() {
-		_, _ = io.Copy(client, back) // ends with either connection
+	answers := &lineWriter{to: client}
+	var work sync.WaitGroup
+	work.Go(func() {
+		for len(relay(answers, back)) > 0 {
+		}
 		client.Close()
 	})
-	_, _ = io.Copy(daemon, from)
+	for {
+		line, err := from.ReadBytes('\n')
+		if err != nil {
+			break
+		}
+		if session && m.keeps(line, answers) {
+			continue
+		}
+		if _, err := daemon.Write(line); err != nil {
+			break
+		}
+	}
 	daemon.Close()
-	answers.Wait()
+	work.Wait()
+}
+
+// lineWriter takes whole lines from several.
+type lineWriter struct {
+	mu sync.Mutex // held while a line is written
+	to io.Writer
+}
+
+func (w *lineWriter) Write(line []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.to.Write(line)
 }
 
 // relay passes one line on.
@@ -127,6 +168,30 @@ func (m *middleman) met(initialize []byte) fate {
 	defer m.mu.Unlock()
 	m.clients = append(m.clients, said.Params.ClientInfo.Name)
 	return m.fate(len(m.clients))
+}
+
+// keeps notes a message, and says whether it is kept back.
+func (m *middleman) keeps(line []byte, answer io.Writer) bool {
+	var message frame
+	if json.Unmarshal(line, &message) != nil {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.seen = append(m.seen, message)
+	return m.keep != nil && m.keep(message, answer)
+}
+
+// said are the messages of a method.
+func (m *middleman) said(method string) (all []frame) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, message := range m.seen {
+		if message.Method == method {
+			all = append(all, message)
+		}
+	}
+	return all
 }
 
 // names are those who have said initialize so far.
