@@ -144,32 +144,32 @@ func editWorld(t *testing.T) *world {
 // TestEditsOfScriptsAndOfServersWithoutAShim: codemode makes the first, a user's own
 // mcp.json the second.
 func TestEditsOfScriptsAndOfServersWithoutAShim(t *testing.T) {
-	t.Parallel()
-	need(t, "node", "npm", "git", "go")
-	w := editWorld(t)
-	const edit, other = "mcp__gortex__edit", "mcp__graph__edit"
-	script := `const a = await tools.mcp__gortex__edit({file: "b.txt", edits: [{old: "one\n", new: "1\n"}]});
+	eachNative(t, func(t *testing.T, pi piVersion) {
+		w := editWorld(t)
+		const edit, other = "mcp__gortex__edit", "mcp__graph__edit"
+		script := `const a = await tools.mcp__gortex__edit({file: "b.txt", edits: [{old: "one\n", new: "1\n"}]});
 await tools.mcp__gortex__edit({file: "b.txt", edits: [{old: "two\n", new: "2\n"}]}); return "done";`
-	out := w.pi(run{Version: "1.6.0", Mode: "rpc", Setting: args{"defaultTools": []string{"+codemode"}},
-		MCP:   args{"mcpServers": args{"graph": args{"command": w.bin, "args": []string{"mcp"}, "exposure": "direct"}}},
-		Steps: []any{args{"prompt": "go"}, args{"command": args{"type": "get_entries"}}},
-		Script: []turn{
-			calls(call{"codemode", args{"code": script}}),
-			calls(call{other, edits("a.txt", "two\n", "2\n")}),
-			calls(call{other, edits("a.txt", "one\n", "1\n")}, call{other, edits("a.txt", "three\n", "3\n")}),
-			calls(call{other, edits("c.txt", "one\n", "1\n")}, call{"bash", args{"command": "true"}}),
-			{Text: "finished"},
-		}})
-	details := detailsByCall(out)
-	if diff, _ := details["call_1_0"]["diff"].(string); changedLines(diff) != "-1 one|+1 1|-2 two|+2 2" {
-		t.Errorf("a script's: %v\n%s", details["call_1_0"], out.result(t, 1, 1))
-	}
-	if diff, _ := details["call_2_0"]["diff"].(string); changedLines(diff) != "-2 two|+2 2" {
-		t.Errorf("without a shim: %v\n%s", details["call_2_0"], out.result(t, 2, 1))
-	}
-	for id, says := range map[string]string{"call_3_0": "several calls wrote a.txt", "call_3_1": "several calls wrote a.txt", "call_4_0": "a shell command ran beside"} {
-		if note, _ := details[id]["note"].(string); !strings.Contains(note, says) || details[id]["diff"] != nil {
-			t.Errorf("%s: %v, want %q", id, details[id], says)
+		out := w.pi(run{Version: pi.version, Mode: "rpc", Setting: args{"defaultTools": []string{"+codemode"}},
+			MCP:   args{"mcpServers": args{"graph": args{"command": w.bin, "args": []string{"mcp"}, "exposure": "direct"}}},
+			Steps: []any{args{"prompt": "go"}, args{"command": args{"type": "get_entries"}}},
+			Script: []turn{
+				calls(call{"codemode", args{"code": script}}),
+				calls(call{other, edits("a.txt", "two\n", "2\n")}),
+				calls(call{other, edits("a.txt", "one\n", "1\n")}, call{other, edits("a.txt", "three\n", "3\n")}),
+				calls(call{other, edits("c.txt", "one\n", "1\n")}, call{"bash", args{"command": "true"}}),
+				{Text: "finished"},
+			}})
+		details := detailsByCall(out)
+		if diff, _ := details["call_1_0"]["diff"].(string); changedLines(diff) != "-1 one|+1 1|-2 two|+2 2" {
+			t.Errorf("a script's: %v\n%s", details["call_1_0"], out.result(t, 1, 1))
 		}
-	}
+		if diff, _ := details["call_2_0"]["diff"].(string); changedLines(diff) != "-2 two|+2 2" {
+			t.Errorf("without a shim: %v\n%s", details["call_2_0"], out.result(t, 2, 1))
+		}
+		for id, says := range map[string]string{"call_3_0": "several calls wrote a.txt", "call_3_1": "several calls wrote a.txt", "call_4_0": "a shell command ran beside"} {
+			if note, _ := details[id]["note"].(string); !strings.Contains(note, says) || details[id]["diff"] != nil {
+				t.Errorf("%s: %v, want %q", id, details[id], says)
+			}
+		}
+	})
 }

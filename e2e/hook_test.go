@@ -111,11 +111,10 @@ func TestGuidanceComesOnceABatch(t *testing.T) {
 // Only newer Pi runs scripts. What a script calls is judged as what the model calls,
 // and a graph call within one counts.
 func TestAScriptsCallsAreJudged(t *testing.T) {
-	t.Parallel()
-	need(t, "node", "npm", "git", "go")
-	w := newWorld(t, map[string]string{"store.go": hookStore})
-	w.gortex("init", "--quiet")
-	const script = `
+	eachNative(t, func(t *testing.T, pi piVersion) {
+		w := newWorld(t, map[string]string{"store.go": hookStore})
+		w.gortex("init", "--quiet")
+		const script = `
 const said = [];
 for (const call of [
   () => tools.bash({command: "grep -rn OpenStore ."}),
@@ -128,16 +127,17 @@ for (const call of [
   try { await call(); said.push("ran"); } catch (error) { said.push(String(error.message).includes("was not run") ? "blocked" : "failed: " + error.message); }
 }
 return said.join(" ");`
-	for posture, want := range map[string]string{"deny": "blocked blocked ran ran ran blocked", "consult-unlock": "blocked blocked ran ran ran ran"} {
-		t.Run(posture, func(t *testing.T) {
-			t.Parallel()
-			out := w.pi(run{Version: "1.6.0", Prompt: "go", Env: map[string]string{"GORTEX_POSTURE": posture}, Setting: args{"defaultTools": []string{"+codemode"}},
-				Script: []turn{calls(call{"codemode", args{"code": script}}), {Text: "finished"}}})
-			if got := out.result(t, 1, 1); !strings.Contains(got, want) {
-				t.Errorf("got %s\nwant %s", got, want)
-			}
-		})
-	}
+		for posture, want := range map[string]string{"deny": "blocked blocked ran ran ran blocked", "consult-unlock": "blocked blocked ran ran ran ran"} {
+			t.Run(posture, func(t *testing.T) {
+				t.Parallel()
+				out := w.pi(run{Version: pi.version, Prompt: "go", Env: map[string]string{"GORTEX_POSTURE": posture}, Setting: args{"defaultTools": []string{"+codemode"}},
+					Script: []turn{calls(call{"codemode", args{"code": script}}), {Text: "finished"}}})
+				if got := out.result(t, 1, 1); !strings.Contains(got, want) {
+					t.Errorf("got %s\nwant %s", got, want)
+				}
+			})
+		}
+	})
 }
 
 // A daemon that was killed and cannot come back: calls run as they are, and the user
