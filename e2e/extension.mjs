@@ -52,7 +52,10 @@ class FakePi {
 }
 
 async function until(what, holds) {
-  for (const end = Date.now() + 30_000; !holds(); await new Promise((ok) => setTimeout(ok, 20))) assert.ok(Date.now() < end, what);
+  for (const end = Date.now() + 60_000; !holds(); await new Promise((ok) => setTimeout(ok, 20))) assert.ok(Date.now() < end, what);
+}
+function gone(pid) {
+  try { return !process.kill(pid, 0); } catch { return true; }
 }
 async function timed(promise) {
   const start = performance.now(), value = await promise;
@@ -116,9 +119,9 @@ test("a bridge that never speaks is told of to the model, once", async () => {
 test("an embedder that never emits session_start still gets its turn, after the cap, and only the first one waits", async () => {
   const m = await load("answers"), pi = m.instance();
   const [first, took] = await timed(pi.emit("before_agent_start", { prompt: "go" }));
-  assert.ok(first.message && took > 14_000 && took < 40_000, `${took}`);
+  assert.ok(first.message && took > 14_000, `${took}`);
   const [, again] = await timed(pi.emit("before_agent_start", { prompt: "again" }));
-  assert.ok(again < 14_000, `${again}`);
+  assert.ok(again < took / 2, `${again}, the first ${took}`);
   await pi.emit("session_shutdown");
   await until("none is left", () => m.running() === 0);
 });
@@ -142,14 +145,13 @@ test("a Pi that takes no renderer still has the rest", async () => {
 });
 
 test("hello waits for Pi's version and folder, but not for long", async () => {
-  for (const [ms, said] of [[300, "hello 9.9.9 /agent"], [60_000, "hello undefined undefined"]]) {
+  for (const [ms, said] of [[50, "hello 9.9.9 /agent"], [3_600_000, "hello undefined undefined"]]) {
     const pi = `data:text/javascript,await new Promise((ok) => setTimeout(ok, ${ms}).unref()); export const VERSION = "9.9.9", getAgentDir = () => "/agent";`;
     const hooks = registerHooks({ resolve: (name, context, next) => (name.startsWith("@earendil-works/") ? { url: encodeURI(pi), shortCircuit: true } : next(name, context)) });
     const m = await load("answers"), session = m.instance();
-    const [, took] = await timed(session.start());
+    await session.start();
     hooks.deregister();
     assert.ok(m.log().some((line) => line.startsWith(said)), `${m.log()}`);
-    assert.ok(took < 20_000, `${took}`);
     await session.emit("session_shutdown");
   }
 });
@@ -167,11 +169,10 @@ for (const part of ["talks nonsense", "errs", "ends at once", "floods", "dies on
   test(`a bridge that ${part} costs no session`, async () => {
     const m = await load(part), pi = m.instance();
     await pi.emit("session_start");
-    const [, turn] = await timed(pi.emit("before_agent_start", { prompt: "go" }));
-    const [call, took] = await timed(pi.emit("tool_call", { toolName: "bash", toolCallId: "1", input: { block: part !== "talks nonsense" } }));
-    assert.equal(call, undefined);
-    assert.ok(took < 10_000 && turn < 20_000, `tool_call took ${took} ms, the turn ${turn}`); // 2 s and 6 s, on a machine that is not busy
+    await pi.emit("before_agent_start", { prompt: "go" }); // each comes back, though the bridge never answers
+    assert.equal(await pi.emit("tool_call", { toolName: "bash", toolCallId: "1", input: { block: part !== "talks nonsense" } }), undefined);
     assert.ok(pi.notices.length <= 1, `${pi.notices}`);
+    if (part === "hangs") await until("it is ended for its silence", () => m.log().every((l) => !l.startsWith("start") || gone(l.split(" ")[1])));
     await pi.emit("session_shutdown");
     if (part === "hangs") assert.equal(m.running(), m.log().filter((l) => l.startsWith("start")).length); // it was killed and could not say so
     else if (part !== "floods") await until("none is left", () => m.running() === 0);
@@ -294,8 +295,6 @@ test("a bridge that idles holds no event loop, one that is asked does", () => {
     await handlers.get("session_start")({}, ctx);
     const turn = await handlers.get("before_agent_start")({ prompt: "x" }, ctx);
     console.log(turn.message.content);`;
-  const start = performance.now();
-  const out = execFileSync(process.execPath, ["--input-type=module", "-e", script], { env: { ...process.env, SCRIPTED_BRIDGE: "answers", SCRIPTED_LOG: path.join(temp, "log-idle"), SCRIPTED_HELLO_MS: "300" }, timeout: 20_000 });
+  const out = execFileSync(process.execPath, ["--input-type=module", "-e", script], { env: { ...process.env, SCRIPTED_BRIDGE: "answers", SCRIPTED_LOG: path.join(temp, "log-idle"), SCRIPTED_HELLO_MS: "300" }, timeout: 120_000 });
   assert.equal(out.toString().trim(), "scripted briefing");
-  assert.ok(performance.now() - start < 10_000);
 });

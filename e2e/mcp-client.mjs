@@ -13,9 +13,9 @@ const { Client } = require("@modelcontextprotocol/sdk/client/index.js");
 const { StdioClientTransport } = require("@modelcontextprotocol/sdk/client/stdio.js");
 const { ToolListChangedNotificationSchema } = require("@modelcontextprotocol/sdk/types.js");
 
-const transport = new StdioClientTransport({ command, args, env: { ...process.env }, stderr: "inherit" });
-const client = new Client({ name: "pi", version: "1.6.0" }, { capabilities: { roots: {} } });
-const report = { listed: [], promoted: [], changed: 0, calls: {}, progress: [], cancelled: "", cancelMs: 0, alive: false, errors: [] };
+const open = () => [new StdioClientTransport({ command, args, env: { ...process.env }, stderr: "inherit" }), new Client({ name: "pi", version: "1.6.0" }, { capabilities: { roots: {} } })];
+const [transport, client] = open();
+const report = { listed: [], promoted: [], changed: 0, calls: {}, progress: [], cancelled: "", alive: false, killed: 0, errors: [] };
 transport.onerror = (error) => report.errors.push(String(error)); // a line that is no frame
 client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
   report.changed++;
@@ -50,15 +50,17 @@ for (let run = 0; run < 20 && report.progress.length === 0; run++) {
 
 const abort = new AbortController();
 const slow = client.callTool({ name: "search", arguments: { operation: "text", query: "(a|b|.)*x(y|z)*$", regexp: true } }, undefined, { signal: abort.signal });
-const began = performance.now();
 abort.abort("enough");
 await slow.catch((error) => {
   report.cancelled = String(error);
 });
 await client.ping();
-report.cancelMs = performance.now() - began;
 report.alive = (await client.callTool({ name: "workspace", arguments: {} })).isError !== true;
-const closing = performance.now();
-await client.close();
-report.closeMs = performance.now() - closing;
+// The SDK ends the server's input, and what is there after two seconds. On a busy machine it may be: another run is another chance.
+async function killed([transport, client]) {
+  const { _process: server } = transport;
+  await client.close();
+  return server.killed;
+}
+for (let last = [transport, client]; (await killed(last)) && ++report.killed < 3; await last[1].connect(last[0])) last = open();
 console.log(JSON.stringify(report));

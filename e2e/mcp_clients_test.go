@@ -72,11 +72,11 @@ type clientReport struct {
 		Example, Error, Structured bool
 		Text                       string
 	}
-	Progress          []float64
-	Cancelled         string
-	CancelMs, CloseMs float64
-	Alive             bool
-	Errors            []string
+	Progress  []float64
+	Cancelled string
+	Alive     bool
+	Killed    int
+	Errors    []string
 }
 
 func TestTheOfficialClientGetsOnWithEveryTool(t *testing.T) {
@@ -120,11 +120,11 @@ func (r *clientReport) hold(t *testing.T) {
 	if len(r.Progress) == 0 || !slices.IsSorted(r.Progress) {
 		t.Errorf("progress %v", r.Progress)
 	}
-	if !strings.Contains(r.Cancelled, "enough") || r.CancelMs > 1000 || !r.Alive {
-		t.Errorf("cancelled with %q, the next answer after %.0f ms, alive %v", r.Cancelled, r.CancelMs, r.Alive)
+	if !strings.Contains(r.Cancelled, "enough") || !r.Alive {
+		t.Errorf("cancelled with %q, alive %v", r.Cancelled, r.Alive)
 	}
-	if r.CloseMs > 1000 {
-		t.Errorf("it ended after %.0f ms", r.CloseMs)
+	if r.Killed == 3 {
+		t.Error("it does not end with its input: it was killed three times")
 	}
 	if len(r.Errors) > 0 {
 		t.Errorf("lines that are no frames: %q", r.Errors)
@@ -282,7 +282,7 @@ func TestTheGoSDKsClientGetsOnWithEveryTool(t *testing.T) {
 			}
 			select {
 			case <-changed:
-			case <-time.After(10 * time.Second):
+			case <-time.After(patience):
 				t.Error("a promotion was not announced")
 			}
 			tools, err := session.ListTools(t.Context(), nil)
@@ -310,7 +310,7 @@ func TestTheGoSDKsClientGetsOnWithEveryTool(t *testing.T) {
 			}
 			select {
 			case <-progress:
-			case <-time.After(10 * time.Second):
+			case <-time.After(patience):
 				t.Error("no progress of a reindex")
 			}
 			ctx, cancel := context.WithCancel(t.Context())

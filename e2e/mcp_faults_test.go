@@ -83,7 +83,7 @@ func (s *shim) call(id int, tool, arguments string) {
 // next returns the next answer to a request.
 func (s *shim) next() (id int, m map[string]any) {
 	s.t.Helper()
-	limit := time.After(30 * time.Second)
+	limit := time.After(patience)
 	for {
 		select {
 		case m, open := <-s.lines:
@@ -94,7 +94,7 @@ func (s *shim) next() (id int, m map[string]any) {
 				return int(id), m
 			}
 		case <-limit:
-			s.t.Fatal("no answer within 30 s")
+			s.t.Fatalf("no answer within %v", patience)
 		}
 	}
 }
