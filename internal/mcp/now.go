@@ -16,35 +16,42 @@ type promptWriter interface {
 }
 
 // Prompt is the promptWriter of a socket or of a pipe that is polled.
-type Prompt struct{ raw syscall.RawConn }
+type Prompt struct{ end promptEnd }
 
 // NewPrompt returns the zero Prompt, which writes nothing, where w is neither.
-func NewPrompt(w any) Prompt { return Prompt{rawConn(w)} }
+func NewPrompt(w any) Prompt { return Prompt{promptEnd{rawConn(w), false}} }
 
 // WriteNow writes what the system takes at once; n may be short.
 func (p Prompt) WriteNow(b []byte) (n int, err error) {
-	if p.raw == nil {
+	if p.end.raw == nil {
 		return 0, nil
 	}
-	return writeNow(p.raw, b)
+	return p.end.writeNow(b)
 }
 
 // PromptReader reads r as r does, and wakes nothing beside: a socket, or a pipe that is
 // polled, where the system has such a read; else it is r.
 func PromptReader(r io.Reader) io.Reader {
 	if raw := rawConn(r); raw != nil && readsNow {
-		return promptReader{raw}
+		return promptReader{promptEnd{raw, false}}
 	}
 	return r
 }
 
-type promptReader struct{ raw syscall.RawConn }
+type promptReader struct{ end promptEnd }
 
 func (p promptReader) Read(b []byte) (n int, err error) {
 	if len(b) == 0 {
 		return 0, nil
 	}
-	return readSoon(p.raw, b)
+	return p.end.readSoon(b)
+}
+
+// promptEnd is a descriptor that the runtime polls. Of one that is shared, as a process's
+// standard input is with whoever started it, others may say at any time that it blocks.
+type promptEnd struct {
+	raw    syscall.RawConn
+	shared bool
 }
 
 // rawConn is nil where end has none.

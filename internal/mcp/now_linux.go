@@ -26,3 +26,11 @@ func sysNow(call, fd uintptr, b []byte) (int, error) {
 		}
 	}
 }
+
+func sysFlags(fd uintptr) (int, error) {
+	flags, _, errno := syscall.RawSyscall(syscall.SYS_FCNTL, fd, syscall.F_GETFL, 0)
+	if errno != 0 {
+		return 0, errno
+	}
+	return int(flags), nil
+}

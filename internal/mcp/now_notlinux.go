@@ -2,7 +2,11 @@
 
 package mcp
 
-import "syscall"
+import (
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
 
 // These systems are called through their C library, which the runtime must know of.
 
@@ -10,10 +14,4 @@ func sysRead(fd uintptr, b []byte) (int, error) { return untilDone(syscall.Read,
 
 func sysWrite(fd uintptr, b []byte) (int, error) { return untilDone(syscall.Write, fd, b) }
 
-func untilDone(call func(int, []byte) (int, error), fd uintptr, b []byte) (int, error) {
-	for {
-		if n, err := call(int(fd), b); err != syscall.EINTR {
-			return max(n, 0), err
-		}
-	}
-}
+func sysFlags(fd uintptr) (int, error) { return unix.FcntlInt(fd, unix.F_GETFL, 0) }

@@ -87,7 +87,9 @@ func TestWhatThePeerDoesNotReadIsWrittenAside(t *testing.T) {
 	frames := mcp.NewFrameWriter(mcp.Stdio(in, w))
 	large := strings.Repeat("x", 300_000) // several times what a pipe takes
 	written := make(chan error, 1)
-	go func() { written <- errors.Join(frames.WriteFrame([]byte("first")), frames.WriteFrame([]byte(large)), w.Close()) }()
+	go func() {
+		written <- errors.Join(frames.WriteFrame([]byte("first")), frames.WriteFrame([]byte(large)), w.Close())
+	}()
 	got := mcp.NewFrameReader(r, 0)
 	for _, want := range []string{"first", large} {
 		if frame, err := got.Next(); string(frame) != want || err != nil {

@@ -14,9 +14,13 @@ import (
 const readsNow = true
 
 // readSoon reads once there is something to read.
-func readSoon(c syscall.RawConn, b []byte) (n int, err error) {
-	failed := c.Read(func(fd uintptr) bool {
-		n, err = sysRead(fd, b)
+func (p promptEnd) readSoon(b []byte) (n int, err error) {
+	failed := p.raw.Read(func(fd uintptr) bool {
+		if p.blocks(fd) {
+			n, err = untilDone(syscall.Read, fd, b)
+		} else {
+			n, err = sysRead(fd, b)
+		}
 		return err != syscall.EAGAIN
 	})
 	switch {
@@ -29,9 +33,11 @@ func readSoon(c syscall.RawConn, b []byte) (n int, err error) {
 }
 
 // writeNow writes what the system takes without a wait: n may be short.
-func writeNow(c syscall.RawConn, b []byte) (n int, err error) {
-	failed := c.Write(func(fd uintptr) bool {
-		n, err = sysWrite(fd, b)
+func (p promptEnd) writeNow(b []byte) (n int, err error) {
+	failed := p.raw.Write(func(fd uintptr) bool {
+		if !p.blocks(fd) {
+			n, err = sysWrite(fd, b)
+		}
 		return true
 	})
 	switch {
@@ -41,6 +47,25 @@ func writeNow(c syscall.RawConn, b []byte) (n int, err error) {
 		return n, nil
 	}
 	return n, err
+}
+
+// blocks says whether somebody has made a shared descriptor block: a call that the runtime
+// does not know of would then hold up the whole process.
+func (p promptEnd) blocks(fd uintptr) bool {
+	if !p.shared {
+		return false
+	}
+	flags, err := sysFlags(fd)
+	return err != nil || flags&syscall.O_NONBLOCK == 0
+}
+
+// untilDone makes a call that the runtime knows of.
+func untilDone(call func(int, []byte) (int, error), fd uintptr, b []byte) (int, error) {
+	for {
+		if n, err := call(int(fd), b); err != syscall.EINTR {
+			return max(n, 0), err
+		}
+	}
 }
 
 // pollable returns f as a file that the runtime polls, so that no thread hangs in a read
