@@ -38,10 +38,5 @@ func TestNoPackageCompilesAnExpressionAtTheStart(t *testing.T) {
 }
 
 func compiles(c *ast.CallExpr) bool {
-	s, ok := c.Fun.(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	from, ok := s.X.(*ast.Ident)
-	return ok && from.Name == "regexp" && (s.Sel.Name == "MustCompile" || s.Sel.Name == "Compile")
+	return calls(c, "regexp", "MustCompile") || calls(c, "regexp", "Compile")
 }
