@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
@@ -146,7 +147,7 @@ func (c *call) ranked(all []measured, columns []string) *answer {
 // word in a string or in the middle of a sentence is none.
 const remark = `(?:^|//|#|/\*|\*|--|<!--|;|%|"""|''')[\s*!@:\[(-]*\b(TODO|FIXME|HACK|XXX)\b`
 
-var marked = regexp.MustCompile(remark)
+var marked = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(remark) })
 
 // todos are the marks that people leave; each is shown from its mark on.
 func todos(ctx context.Context, c *call) (*answer, error) {
@@ -161,7 +162,7 @@ func todos(ctx context.Context, c *call) (*answer, error) {
 			return nil, err
 		}
 		for i, m := range some {
-			if at := marked.FindStringSubmatchIndex(m.Text); at != nil { // nil: the line is long, and cut
+			if at := marked().FindStringSubmatchIndex(m.Text); at != nil { // nil: the line is long, and cut
 				some[i].Column, m.Text = m.Column+at[2]-at[0], m.Text[at[2]:]
 			}
 			some[i].Text = strings.TrimSpace(m.Text)
