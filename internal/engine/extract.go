@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -66,7 +65,7 @@ type extractor struct {
 	root  string
 	names *graph.Interner
 	max   int64
-	buf   bytes.Buffer
+	buf   []byte
 }
 
 func (x *extractor) read(ctx context.Context, e walk.Entry, old *graph.File) reading {
@@ -93,9 +92,7 @@ func (x *extractor) read(ctx context.Context, e walk.Entry, old *graph.File) rea
 		return reading{file: f}
 	}
 	f.Lang = l.Name()
-	ctx, cancel := context.WithTimeoutCause(ctx, fileDeadline, fmt.Errorf("it took longer than %s to read", fileDeadline))
-	defer cancel()
-	facts, err := guarded(ctx, l, e.Path, src)
+	facts, err := guarded(hurried{ctx, time.Now().Add(fileDeadline)}, l, e.Path, src)
 	if err != nil {
 		f.Problem = err.Error()
 		facts = &lang.Facts{}
@@ -121,27 +118,38 @@ func guarded(ctx context.Context, l lang.Language, path string, src []byte) (fac
 	return facts, err
 }
 
+// hurried is a context that ends at a time for those who ask, as readers do: a timer for
+// each file would wake a processor to watch it.
+type hurried struct {
+	context.Context
+	until time.Time
+}
+
+func (h hurried) Deadline() (time.Time, bool) { return h.until, true }
+
+func (h hurried) Err() error {
+	if err := h.Context.Err(); err != nil || time.Now().Before(h.until) {
+		return err
+	}
+	return errSlow
+}
+
+var errSlow = fmt.Errorf("it took longer than %s to read", fileDeadline)
+
+// load returns a file's bytes, until the next load.
 func (x *extractor) load(path string) ([]byte, error) {
-	f, err := os.Open(filepath.Join(x.root, filepath.FromSlash(path)))
+	src, err := contents(filepath.Join(x.root, filepath.FromSlash(path)), x.max, x.buf)
 	if err != nil {
 		return nil, reason(err)
 	}
-	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, reason(err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is no regular file")
-	}
-	x.buf.Reset()
-	if n, err := x.buf.ReadFrom(io.LimitReader(f, x.max+1)); err != nil {
-		return nil, reason(err)
-	} else if n > x.max {
+	x.buf = src[:0]
+	if int64(len(src)) > x.max {
 		return nil, fmt.Errorf("it is larger than index.max_file_bytes, %d", x.max)
 	}
-	return x.buf.Bytes(), nil
+	return src, nil
 }
+
+var errIrregular = errors.New("it is no regular file")
 
 // reason drops the path from an error: it stands beside it anyway.
 func reason(err error) error {
