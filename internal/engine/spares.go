@@ -27,6 +27,7 @@ func (p *processors) take() (give func()) {
 	if p.users++; p.users == 1 {
 		p.were = runtime.GOMAXPROCS(0)
 		runtime.GOMAXPROCS(p.were + spareProcessors)
+		room.give()
 	}
 	return p.give
 }
@@ -37,6 +38,7 @@ func (p *processors) give() {
 	if p.users--; p.users > 0 {
 		return
 	}
+	room.take()
 	if os.Getenv("GOMAXPROCS") != "" {
 		runtime.GOMAXPROCS(p.were)
 		return
