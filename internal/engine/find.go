@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"math/bits"
 	"runtime"
 	"slices"
 	"sort"
@@ -28,11 +29,19 @@ const defaultSymbols = 50
 
 // hit is a symbol that fits, behind what it is ranked by, so that hits compare as numbers:
 //
-//	rank(8) standing(4) weight(4) length of the name(12) folders above(4) symbol(32)
+//	rank(8) standing(4) weight(3) member(1) length of the name(8) little used(4) folders above(4) symbol(32)
 type hit uint64
 
-func newHit(rank search.Rank, f *graph.File, s *graph.Symbol, length int, n int32) hit {
-	return hit(rank)<<56 | hit(standing(f))<<52 | hit(weight(s))<<48 | hit(min(length, 1<<12-1))<<36 | hit(min(strings.Count(f.Path, "/"), 15))<<32 | hit(uint32(n))
+func (s *Snapshot) newHit(rank search.Rank, sym *graph.Symbol, length int, n int32) hit {
+	file, _ := s.g.At(n)
+	f := s.g.Files[file]
+	var member hit
+	if s.g.Owner(n) >= 0 {
+		member = 1
+	}
+	used := bits.Len(uint(len(s.g.Dependents(file)))) // by how many files
+	return hit(rank)<<56 | hit(standing(f))<<52 | hit(weight(sym))<<49 | member<<48 | hit(min(length, 1<<8-1))<<40 |
+		hit(15-min(used, 15))<<36 | hit(min(strings.Count(f.Path, "/"), 15))<<32 | hit(uint32(n))
 }
 
 func (h hit) symbol() int32 { return int32(uint32(h)) }
@@ -71,7 +80,8 @@ func (b *best) sorted() []hit {
 // Search returns the ranked matches and how many there are in all: exact names,
 // then those in another case, prefixes, initials, parts; within these, source
 // before tests before generated before vendored files, types and functions before
-// variables and fields, short names first, and files in fewer folders.
+// variables and fields, what stands by itself before members, short names first, what
+// stands in files that many others use, and files in fewer folders.
 func (s *Snapshot) Search(q SymbolQuery) ([]Symbol, int) {
 	limit := q.Limit
 	if limit <= 0 {
@@ -144,7 +154,7 @@ func (s *Snapshot) search(q SymbolQuery, found *best, from, to int) {
 			if rank == search.Exact && query.Lower() && weight(sym) > 1 {
 				rank = search.ExactFold // printer typed without a capital may mean the type before a variable
 			}
-			found.add(newHit(rank, s.g.Files[file], sym, len(text), n))
+			found.add(s.newHit(rank, sym, len(text), n))
 		}
 	}
 }

@@ -60,7 +60,7 @@ func searchPlainly(s *Snapshot, q SymbolQuery) ([]Symbol, int) {
 		if rank == search.Exact && query.Lower() && weight(sym) > 1 {
 			rank = search.ExactFold
 		}
-		hits = append(hits, newHit(rank, s.g.Files[file], sym, len(name), n))
+		hits = append(hits, s.newHit(rank, sym, len(name), n))
 	}
 	slices.Sort(hits)
 	var kept []int32
