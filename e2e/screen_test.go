@@ -18,6 +18,7 @@ type screen struct {
 	t      *testing.T
 	socket string
 	log    string // what the model read, one request a line
+	asked  bool   // the model, so that Pi is up
 	end    func() report
 }
 
@@ -75,14 +76,32 @@ func (w *world) look(r run) *screen {
 	return s
 }
 
-// types types a line, and enters it.
+// types types a line, and enters it. The first, a prompt, is entered until the model is
+// asked: on a busy machine older Pi shows its screen before it takes input, and then says
+// "Startup is still in progress" and leaves the line where it was typed. Entering nothing
+// does nothing.
 func (s *screen) types(line string) {
 	s.t.Helper()
 	for _, keys := range [][]string{{"-l", line}, {"Enter"}} {
-		if out, err := exec.Command("tmux", append([]string{"-S", s.socket, "send-keys", "-t", "pi"}, keys...)...).CombinedOutput(); err != nil {
-			s.t.Fatalf("type: %v %s", err, out)
+		if err := s.keys(keys...); err != nil {
+			s.t.Fatal(err)
 		}
 	}
+	for tries := 0; !s.asked && tries < 200; tries++ {
+		<-time.After(100 * time.Millisecond)
+		log, err := os.Stat(s.log)
+		if s.asked = err == nil && log.Size() > 0; !s.asked && s.keys("Enter") != nil {
+			return // Pi has ended
+		}
+	}
+}
+
+func (s *screen) keys(keys ...string) error {
+	out, err := exec.Command("tmux", append([]string{"-S", s.socket, "send-keys", "-t", "pi"}, keys...)...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("type: %w %s", err, out)
+	}
+	return nil
 }
 
 // text is what the screen shows, and what has scrolled off it.
