@@ -54,7 +54,9 @@ var shared = []string{
 
 // short says that a value reads well in the header, where a space is \s: a name does, a
 // sentence does not.
-func short(value string) bool { return !strings.ContainsAny(value, ",=") && strings.Count(value, " ") <= 2 }
+func short(value string) bool {
+	return !strings.ContainsAny(value, ",=") && strings.Count(value, " ") <= 2
+}
 
 // throughout is what a column has in all rows.
 func (l *list) throughout(column int) (value string, same bool) {
