@@ -154,6 +154,9 @@ func (s *Snapshot) search(q SymbolQuery, found *best, from, to int) {
 			if rank == search.Exact && query.Lower() && weight(sym) > 1 {
 				rank = search.ExactFold // printer typed without a capital may mean the type before a variable
 			}
+			if rank == search.Exact && s.elsewhere(&query, n) {
+				rank = search.ExactFold // Store.Get is a member of Store before it is one of another type in package store
+			}
 			found.add(s.newHit(rank, sym, len(text), n))
 		}
 	}
@@ -193,6 +196,15 @@ func (s *Snapshot) contained(q *search.Query, n int32) bool {
 	qualifier := s.qualified(n)
 	qualifier = qualifier[:max(strings.LastIndexByte(qualifier, '.'), 0)]
 	return q.Contained(s.g.Text(s.g.Files[file].Package) + "." + qualifier)
+}
+
+// elsewhere says whether n is a member of something that a qualified query does not name.
+func (s *Snapshot) elsewhere(q *search.Query, n int32) bool {
+	if q.Container() == "" || s.g.Owner(n) < 0 {
+		return false
+	}
+	qualified := strings.ToLower(s.qualified(n))
+	return !strings.HasSuffix("."+qualified[:max(strings.LastIndexByte(qualified, '.'), 0)], "."+q.Container())
 }
 
 // passing returns which files a restriction by path and language lets through,

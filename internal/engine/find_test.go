@@ -60,6 +60,9 @@ func searchPlainly(s *Snapshot, q SymbolQuery) ([]Symbol, int) {
 		if rank == search.Exact && query.Lower() && weight(sym) > 1 {
 			rank = search.ExactFold
 		}
+		if rank == search.Exact && s.elsewhere(&query, n) {
+			rank = search.ExactFold
+		}
 		hits = append(hits, s.newHit(rank, sym, len(name), n))
 	}
 	slices.Sort(hits)
