@@ -246,13 +246,23 @@ func (e *Engine) Untrack(dir string) error {
 }
 
 func (e *Engine) remove(r *Repository) error {
-	e.mu.Lock()
-	delete(e.repos, r.root)
-	err := writeRoots(e.options.StateDir, e.roots())
-	e.rename()
-	e.mu.Unlock()
-	r.forget()
+	_, err := e.removeWhere(r, func() bool { return true })
 	return err
+}
+
+// removeWhere removes r where that is still wanted, asked under e.mu, and r is who has its root.
+func (e *Engine) removeWhere(r *Repository, wanted func() bool) (removed bool, err error) {
+	e.mu.Lock()
+	if removed = e.repos[r.root] == r && wanted(); removed {
+		delete(e.repos, r.root)
+		err = writeRoots(e.options.StateDir, e.roots())
+		e.rename()
+	}
+	e.mu.Unlock()
+	if removed {
+		r.forget()
+	}
+	return removed, err
 }
 
 // roots returns the sorted roots of what is tracked, followed those of what is only

@@ -46,14 +46,13 @@ func (e *Engine) follow(root, history string) *Repository {
 	return nil
 }
 
-// forsake forgets a work tree that was followed, and is gone.
+// forsake forgets a work tree that is only followed, and is gone.
 func (e *Engine) forsake(r *Repository) {
-	e.mu.Lock()
-	followed := r.followed
-	e.mu.Unlock()
-	if followed {
-		e.spawn(func() { _ = e.remove(r) }) // it waits for who has found that out
-	}
+	e.spawn(func() { // it waits for who has found that out
+		if _, err := e.removeWhere(r, func() bool { return r.followed }); err != nil {
+			e.log.Warn("a work tree that is gone was not forgotten", "root", r.root, "error", err)
+		}
+	})
 }
 
 // kin waits until no other work tree of r's repository is being indexed: what is

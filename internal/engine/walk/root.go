@@ -79,10 +79,11 @@ func History(root string) string {
 	case !filepath.IsAbs(common):
 		common = filepath.Join(git, common)
 	}
-	if real, err := filepath.EvalSymlinks(common); err == nil {
-		return real
+	real, err := filepath.EvalSymlinks(common)
+	if err != nil || !same(filepath.Dir(filepath.Clean(git)), filepath.Join(real, "worktrees")) {
+		return ""
 	}
-	return ""
+	return real
 }
 
 // same says whether two paths name one file that is there.

@@ -178,8 +178,10 @@ func TestAStrangerIsNoWorkTree(t *testing.T) {
 	claim, err := os.ReadFile(filepath.Join(linked, ".git"))
 	must(t, err)
 	layout(t, stranger, map[string]string{".git": string(claim), "a.go": "package a\n"})
+	liar := filepath.Join(top, "liar") // everything that git writes, but in a place of its own
+	layout(t, liar, map[string]string{".git": "gitdir: ./fake\n", "fake/commondir": "../../main/.git\n", "fake/gitdir": "../.git\n", "fake/HEAD": "ref: refs/heads/main\n"})
 	common := filepath.Join(main, ".git")
-	for dir, want := range map[string]string{main: common, linked: common, stranger: ""} {
+	for dir, want := range map[string]string{main: common, linked: common, stranger: "", liar: ""} {
 		if got := walk.History(dir); got != want {
 			t.Errorf("%s has the history %q, want %q", dir, got, want)
 		}

@@ -30,6 +30,9 @@ func HereDocuments(spaces bool) func(src []byte) (why string) {
 				pending = 0
 			}
 			at += i + len("<<")
+			if at > len("<<") && at < len(src) && src[at] == src[at-len("<<")-1] {
+				continue // the operator's name, in quotes
+			}
 			n := wordLength(src[at:], spaces)
 			if n == 0 {
 				continue

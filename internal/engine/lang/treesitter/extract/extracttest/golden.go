@@ -127,7 +127,7 @@ func HereDocuments(t *testing.T, ext string) {
 			}
 		}
 	}
-	shift := "list <<\"" + strings.Repeat("s", 250) + "\"\n" + strings.Repeat("a << b; c <<d\n", 2000) + strings.Repeat("<", 5000) + "\n"
+	shift := "ops = {'<<' => :shift, \"<<\" => 1}\n" + strings.Repeat("word ", 100) + "\nlist <<\"" + strings.Repeat("s", 250) + "\"\n" + strings.Repeat("a << b; c <<d\n", 2000) + strings.Repeat("<", 5000) + "\n"
 	if facts, err := lang.ByExtension(ext).Extract(t.Context(), "a"+ext, []byte(shift)); err != nil || facts.Problem != "" {
 		t.Errorf("what begins none: %+v, %v", facts.Problem, err)
 	}
