@@ -32,7 +32,7 @@ func spec() *table.Spec {
 			"comment", "raw_string", "ansi_c_string", "number", "regex", "test_operator", "file_descriptor", "string_content", "heredoc_content",
 			"heredoc_start", "heredoc_end", "special_variable_name", "extglob_pattern",
 		},
-		Refuse:   table.HereDocuments(true),
+		Refuse:   table.HereDocuments(table.BashWord),
 		Comments: extract.Comments{Line: []string{"#"}},
 		Exported: func(*table.Extractor, uint32, *lang.Symbol) bool { return true },
 		TestFile: func(p string) bool { return path.Ext(p) == ".bats" || strings.Contains("/"+p, "/test") },

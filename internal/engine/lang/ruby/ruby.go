@@ -22,7 +22,7 @@ func spec() *table.Spec {
 		Rules:   rules(), Drop: drop,
 		Builtins: table.Set("String Integer Float Array Hash Object Symbol StandardError Struct Class Module Comparable Enumerable"),
 		Values:   true, Dynamic: true, Lines: true,
-		Refuse:   table.HereDocuments(false),
+		Refuse:   table.HereDocuments(table.RubyWord),
 		Comments: extract.Comments{Line: []string{"#"}},
 		Exported: func(x *table.Extractor, _ uint32, _ *lang.Symbol) bool { return !notes(x).private },
 		Testing: func(_ *table.Extractor, _ uint32, s *lang.Symbol) bool {

@@ -16,9 +16,9 @@ const (
 )
 
 // HereDocuments refuses a source with a here-document that the grammar's scanner does not
-// survive: what C does wrong ends the process, and all sessions with it. spaces says that
-// they may stand before the word.
-func HereDocuments(spaces bool) func(src []byte) (why string) {
+// survive: what C does wrong ends the process, and all sessions with it. word is how long
+// the word is that stands at the beginning of what follows "<<".
+func HereDocuments(word func(src []byte) int) func(src []byte) (why string) {
 	return func(src []byte) string {
 		pending := 0
 		for at := 0; ; {
@@ -33,7 +33,7 @@ func HereDocuments(spaces bool) func(src []byte) (why string) {
 			if at > len("<<") && at < len(src) && src[at] == src[at-len("<<")-1] {
 				continue // the operator's name, in quotes
 			}
-			n := wordLength(src[at:], spaces)
+			n := word(src[at:min(len(src), at+2*mostPending)])
 			if n == 0 {
 				continue
 			}
@@ -44,15 +44,10 @@ func HereDocuments(spaces bool) func(src []byte) (why string) {
 	}
 }
 
-// wordLength is how long the word is that a here-document ends with, to a little above what
-// is refused; 0 where none begins.
-func wordLength(src []byte, spaces bool) (n int) {
-	src = src[:min(len(src), 2*mostPending)]
+// RubyWord is how Ruby's scanner reads it: at once, after a dash or a tilde.
+func RubyWord(src []byte) (n int) {
 	if len(src) > 0 && (src[0] == '-' || src[0] == '~') {
 		src = src[1:]
-	}
-	if spaces {
-		src = bytes.TrimLeft(src, " \t")
 	}
 	if len(src) == 0 {
 		return 0
@@ -63,7 +58,31 @@ func wordLength(src []byte, spaces bool) (n int) {
 		}
 		return len(src)
 	}
-	for n < len(src) && (src[n] == '_' || src[n] >= 0x80 || '0' <= src[n] && src[n] <= '9' || 'a' <= src[n]|0x20 && src[n]|0x20 <= 'z' || spaces && !bytes.ContainsRune([]byte(" \t\r\n;|&<>()"), rune(src[n]))) {
+	for n < len(src) && (src[n] == '_' || src[n] >= 0x80 || '0' <= src[n] && src[n] <= '9' || 'a' <= src[n]|0x20 && src[n]|0x20 <= 'z') {
+		n++
+	}
+	return n
+}
+
+// BashWord is how Bash's scanner reads it: after any white space, up to the next or to the
+// end of what is quoted; a backslash takes what follows it.
+func BashWord(src []byte) (n int) {
+	if len(src) > 0 && src[0] == '-' {
+		src = src[1:]
+	}
+	src = bytes.TrimLeft(src, " \t\r\n\v\f")
+	if len(src) == 0 || src[0] == '<' || src[0] == '=' {
+		return 0
+	}
+	ends := " \t\r\n\v\f"
+	if src[0] == '"' || src[0] == '\'' {
+		ends = string(src[0]) + "\r\n"
+		src = src[1:]
+	}
+	for i := 0; i < len(src) && bytes.IndexByte([]byte(ends), src[i]) < 0; i++ {
+		if src[i] == '\\' {
+			i++
+		}
 		n++
 	}
 	return n
