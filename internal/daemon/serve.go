@@ -33,17 +33,20 @@ func (d *daemon) serve(ctx context.Context, conn net.Conn) {
 	}
 	d.retirement.heard(who.Version, d.hello.Version)
 	defer d.retireWhenDone()
-	handler, atOnce := d.control, decides
+	handler := d.control
+	var atOnce func(method string) bool
 	switch {
 	case who.Protocol != d.hello.Protocol:
-		handler, atOnce = d.skewed(who), nil
+		handler = d.skewed(who)
 	case who.Kind == handshake.MCP:
 		guest := d.guests.add(who)
 		defer d.guests.remove(guest)
 		log := d.Log.With("session", guest.number)
 		log.Info("session opened", "agent", who.Agent, "cwd", who.CWD, "pid", who.PID)
 		defer log.Info("session closed")
-		handler, atOnce = d.session(guest).Handle, nil
+		handler = d.session(guest).Handle
+	default:
+		atOnce = decides
 	}
 	c := mcp.NewConn(stream, mcp.ConnOptions{Handler: handler, AtOnce: atOnce, MaxFrameBytes: int(d.Live.Now().Limits.FrameBytes), Log: d.Log})
 	if err := c.Serve(ctx); err != nil && ctx.Err() == nil {

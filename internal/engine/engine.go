@@ -202,9 +202,10 @@ func (e *Engine) add(root string) (_ *Repository, added bool, _ error) {
 		return nil, false, errClosed
 	}
 	delete(e.unwanted, root)
-	if r := e.repos[root]; r != nil && !r.followed {
-		return r, false, nil
-	} else if r != nil {
+	if r := e.repos[root]; r != nil {
+		if !r.followed {
+			return r, false, nil
+		}
 		r.followed = false
 		e.rename()
 		return r, false, writeRoots(e.options.StateDir, e.roots())
@@ -246,23 +247,22 @@ func (e *Engine) Untrack(dir string) error {
 }
 
 func (e *Engine) remove(r *Repository) error {
-	_, err := e.removeWhere(r, func() bool { return true })
-	return err
+	return e.removeWhere(r, func() bool { return true })
 }
 
 // removeWhere removes r where that is still wanted, asked under e.mu, and r is who has its root.
-func (e *Engine) removeWhere(r *Repository, wanted func() bool) (removed bool, err error) {
+func (e *Engine) removeWhere(r *Repository, wanted func() bool) error {
 	e.mu.Lock()
-	if removed = e.repos[r.root] == r && wanted(); removed {
-		delete(e.repos, r.root)
-		err = writeRoots(e.options.StateDir, e.roots())
-		e.rename()
+	if e.repos[r.root] != r || !wanted() {
+		e.mu.Unlock()
+		return nil
 	}
+	delete(e.repos, r.root)
+	err := writeRoots(e.options.StateDir, e.roots())
+	e.rename()
 	e.mu.Unlock()
-	if removed {
-		r.forget()
-	}
-	return removed, err
+	r.forget()
+	return err
 }
 
 // roots returns the sorted roots of what is tracked, followed those of what is only

@@ -40,8 +40,13 @@ func (s *Snapshot) newHit(rank search.Rank, sym *graph.Symbol, length int, n int
 		member = 1
 	}
 	used := bits.Len(uint(len(s.g.Dependents(file)))) // by how many files
-	return hit(rank)<<56 | hit(standing(f))<<52 | hit(weight(sym))<<49 | member<<48 | hit(min(length, 1<<8-1))<<40 |
+	return fit(rank, length) | hit(standing(f))<<52 | hit(weight(sym))<<49 | member<<48 |
 		hit(15-min(used, 15))<<36 | hit(min(strings.Count(f.Path, "/"), 15))<<32 | hit(uint32(n))
+}
+
+// fit is the part of a hit that its name alone decides: no symbol of that name is below it.
+func fit(rank search.Rank, length int) hit {
+	return hit(rank)<<56 | hit(min(length, 1<<8-1))<<40
 }
 
 func (h hit) symbol() int32 { return int32(uint32(h)) }
@@ -67,7 +72,7 @@ func (b *best) add(h hit) {
 
 // beyond says that no symbol of a name that fits so well is among the best.
 func (b *best) beyond(rank search.Rank, length int) bool {
-	return hit(rank)<<56|hit(min(length, 1<<12-1))<<36 > b.worst
+	return fit(rank, length) > b.worst
 }
 
 // sorted returns the kept ones, best first.
@@ -193,9 +198,13 @@ func (s *Snapshot) contained(q *search.Query, n int32) bool {
 		return true
 	}
 	file, _ := s.g.At(n)
-	qualifier := s.qualified(n)
-	qualifier = qualifier[:max(strings.LastIndexByte(qualifier, '.'), 0)]
-	return q.Contained(s.g.Text(s.g.Files[file].Package) + "." + qualifier)
+	return q.Contained(s.g.Text(s.g.Files[file].Package) + "." + s.container(n))
+}
+
+// container is the qualified name of what n is a member of, or "".
+func (s *Snapshot) container(n int32) string {
+	qualified := s.qualified(n)
+	return qualified[:max(strings.LastIndexByte(qualified, '.'), 0)]
 }
 
 // elsewhere says whether n is a member of something that a qualified query does not name.
@@ -203,8 +212,7 @@ func (s *Snapshot) elsewhere(q *search.Query, n int32) bool {
 	if q.Container() == "" || s.g.Owner(n) < 0 {
 		return false
 	}
-	qualified := strings.ToLower(s.qualified(n))
-	return !strings.HasSuffix("."+qualified[:max(strings.LastIndexByte(qualified, '.'), 0)], "."+q.Container())
+	return !strings.HasSuffix("."+strings.ToLower(s.container(n)), "."+q.Container())
 }
 
 // passing returns which files a restriction by path and language lets through,

@@ -49,7 +49,7 @@ func (e *Engine) follow(root, history string) *Repository {
 // forsake forgets a work tree that is only followed, and is gone.
 func (e *Engine) forsake(r *Repository) {
 	e.spawn(func() { // it waits for who has found that out
-		if _, err := e.removeWhere(r, func() bool { return r.followed }); err != nil {
+		if err := e.removeWhere(r, func() bool { return r.followed }); err != nil {
 			e.log.Warn("a work tree that is gone was not forgotten", "root", r.root, "error", err)
 		}
 	})

@@ -31,9 +31,11 @@ func (p Prompt) WriteNow(b []byte) (n int, err error) {
 
 // PromptReader reads r as r does, and wakes nothing beside: a socket, or a pipe that is
 // polled, where the system has such a read; else it is r.
-func PromptReader(r io.Reader) io.Reader {
+func PromptReader(r io.Reader) io.Reader { return readerOf(r, false) }
+
+func readerOf(r io.Reader, shared bool) io.Reader {
 	if raw := rawConn(r); raw != nil && readsNow {
-		return promptReader{promptEnd{raw, false}}
+		return promptReader{promptEnd{raw, shared}}
 	}
 	return r
 }

@@ -14,7 +14,7 @@ import (
 func Stdio(in io.Reader, out io.WriteCloser) io.ReadWriteCloser {
 	s := &stdio{out: out}
 	if f := polled(in); f != nil {
-		s.in, s.from = f, sharedReader(f)
+		s.in, s.from = f, readerOf(f, true)
 	} else {
 		f := &freed{from: in, closed: make(chan struct{})}
 		s.in, s.from = f, f
@@ -23,14 +23,6 @@ func Stdio(in io.Reader, out io.WriteCloser) io.ReadWriteCloser {
 		s.out, s.prompt = both{f, out}, Prompt{promptEnd{rawConn(f), true}}
 	}
 	return s
-}
-
-// sharedReader is PromptReader for a descriptor that this process has from its starter.
-func sharedReader(f *os.File) io.Reader {
-	if raw := rawConn(f); raw != nil && readsNow {
-		return promptReader{promptEnd{raw, true}}
-	}
-	return f
 }
 
 func polled(end any) *os.File {
