@@ -76,13 +76,7 @@ func TestAWithdrawnToolLeavesAndComesBack(t *testing.T) {
 		ask := func(what string) turn { return calls(call{"gortex_read", args{what: true}}) }
 		out := w.pi(run{Version: pi.version, Prompt: "go", Env: map[string]string{"GORTEX_BIN": w.scripted("answers"), "GORTEX_NATIVE_MCP": "false"},
 			Script: []turn{ask("promote"), ask("withdraw"), calls(call{"trace", args{}}), ask("promote"), calls(call{"trace", args{}}), {Text: "finished"}}})
-		var there []bool
-		for _, r := range out.Requests {
-			there = append(there, slices.Contains(r.tools(), "trace"))
-		}
-		if want := []bool{false, true, false, false, true, true}; !slices.Equal(there, want) {
-			t.Errorf("trace was offered %v, want %v", there, want)
-		}
+		out.offered(t, "trace", false, true, false, false, true, true)
 		if got := out.result(t, 3, 1); !strings.Contains(got, "not found") {
 			t.Errorf("withdrawn, it answers %s", got)
 		}

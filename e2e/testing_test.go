@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -384,6 +385,18 @@ func (r request) tools() []string {
 		names = append(names, t.Function.Name)
 	}
 	return names
+}
+
+// offered holds in which requests the model was offered a tool.
+func (r report) offered(t *testing.T, name string, want ...bool) {
+	t.Helper()
+	var there []bool
+	for _, request := range r.Requests {
+		there = append(there, slices.Contains(request.tools(), name))
+	}
+	if !slices.Equal(there, want) {
+		t.Errorf("%s was offered %v, want %v", name, there, want)
+	}
 }
 
 // notices are what extensions told the user.

@@ -63,13 +63,7 @@ func TestWhatTheDaemonPutsAwayLeavesTheSession(t *testing.T) {
 		trace := calls(call{"trace", args{"operation": "tree", "symbol": "OpenStore"}})
 		out := w.pi(pi.ownClient(run{Env: map[string]string{"GORTEX_SOCKET": m.socket}, Steps: []any{args{"prompt": "go"}},
 			Script: []turn{all, search(args{"withdraw": []string{"trace"}}), trace, all, trace, {Text: "finished"}}}))
-		var there []bool
-		for _, r := range out.Requests {
-			there = append(there, slices.Contains(r.tools(), "trace"))
-		}
-		if want := []bool{false, true, false, false, true, true}; !slices.Equal(there, want) {
-			t.Errorf("trace was offered %v, want %v", there, want)
-		}
+		out.offered(t, "trace", false, true, false, false, true, true)
 		if got := out.result(t, 3, 1); !strings.Contains(got, "not found") {
 			t.Errorf("put away, it answers %s", got)
 		}

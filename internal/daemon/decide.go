@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/gortexhq/gortex/internal/clocked"
 	"github.com/gortexhq/gortex/internal/config"
 	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/hooks"
@@ -37,7 +38,7 @@ func (d *daemon) decide(ctx context.Context, r client.HookRequest) (hooks.Decisi
 	if !d.hooks.enabled() {
 		return hooks.Decision{}, nil
 	}
-	ctx = clocked{ctx, time.Now().Add(decideTime)}
+	ctx = clocked.Context{Context: ctx, End: time.Now().Add(decideTime), Late: context.DeadlineExceeded}
 	// Here and now: a goroutine and back costs as much as a decision. What blocks
 	// it, a disk that does not answer, blocks one request of a host that gave up.
 	decision := d.judge(ctx, r)
@@ -47,25 +48,6 @@ func (d *daemon) decide(ctx context.Context, r client.HookRequest) (hooks.Decisi
 	}
 	return decision, nil
 }
-
-// clocked is over when its time is, for who asks; it wakes nobody. A timer for each
-// decision would wake a thread to wait for it, which costs a tenth of the decision.
-type clocked struct {
-	context.Context
-	end time.Time
-}
-
-func (c clocked) Err() error {
-	if err := c.Context.Err(); err != nil {
-		return err
-	}
-	if time.Now().After(c.end) {
-		return context.DeadlineExceeded
-	}
-	return nil
-}
-
-func (c clocked) Deadline() (time.Time, bool) { return c.end, true }
 
 func (d *daemon) judge(ctx context.Context, r client.HookRequest) (decision hooks.Decision) {
 	var failed error

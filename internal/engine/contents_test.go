@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/gortexhq/gortex/internal/clocked"
 )
 
 func TestContentsAreReadUpToAByteMoreThanMost(t *testing.T) {
@@ -43,7 +45,7 @@ func TestAHurriedContextEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		around, cancel := context.WithCancelCause(t.Context())
 		defer cancel(nil)
-		h := hurried{around, time.Now().Add(time.Second)}
+		h := clocked.Context{Context: around, End: time.Now().Add(time.Second), Late: errSlow}
 		if err := h.Err(); err != nil {
 			t.Errorf("before its time: %v", err)
 		}

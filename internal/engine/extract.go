@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gortexhq/gortex/internal/clocked"
 	"github.com/gortexhq/gortex/internal/engine/graph"
 	"github.com/gortexhq/gortex/internal/engine/lang"
 	"github.com/gortexhq/gortex/internal/engine/walk"
@@ -92,7 +93,7 @@ func (x *extractor) read(ctx context.Context, e walk.Entry, old *graph.File) rea
 		return reading{file: f}
 	}
 	f.Lang = l.Name()
-	facts, err := guarded(hurried{ctx, time.Now().Add(fileDeadline)}, l, e.Path, src)
+	facts, err := guarded(clocked.Context{Context: ctx, End: time.Now().Add(fileDeadline), Late: errSlow}, l, e.Path, src)
 	if err != nil {
 		f.Problem = err.Error()
 		facts = &lang.Facts{}
@@ -116,22 +117,6 @@ func guarded(ctx context.Context, l lang.Language, path string, src []byte) (fac
 		err = errors.New("the reader found nothing")
 	}
 	return facts, err
-}
-
-// hurried is a context that ends at a time for those who ask, as readers do: a timer for
-// each file would wake a processor to watch it.
-type hurried struct {
-	context.Context
-	until time.Time
-}
-
-func (h hurried) Deadline() (time.Time, bool) { return h.until, true }
-
-func (h hurried) Err() error {
-	if err := h.Context.Err(); err != nil || time.Now().Before(h.until) {
-		return err
-	}
-	return errSlow
 }
 
 var errSlow = fmt.Errorf("it took longer than %s to read", fileDeadline)
