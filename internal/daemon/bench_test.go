@@ -111,11 +111,14 @@ func benchMix(b *testing.B, dir string) (asks []client.HookRequest) {
 // to wait for a processor. It reports the middle and the slowest.
 func paced(b *testing.B, d *daemon, asks []client.HookRequest) {
 	var took []time.Duration
+	var here thread
+	defer here.keep(false)
 	tick := time.NewTicker(3 * time.Millisecond)
 	defer tick.Stop()
 	for b.Loop() {
 		<-tick.C
 		start := time.Now()
+		here.during(engine.Busy(), start) // as a connection does
 		if _, err := d.decide(b.Context(), asks[len(took)%len(asks)]); err != nil {
 			b.Fatal(err)
 		}

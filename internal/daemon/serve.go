@@ -11,6 +11,7 @@ import (
 	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/daemon/client/handshake"
 	"github.com/gortexhq/gortex/internal/daemon/client/peer"
+	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/mcp"
 )
 
@@ -46,7 +47,15 @@ func (d *daemon) serve(ctx context.Context, conn net.Conn) {
 		defer log.Info("session closed")
 		handler = d.session(guest).Handle
 	default:
-		atOnce = decides
+		var here thread // that reads, and decides
+		defer here.keep(false)
+		atOnce = func(method string) bool {
+			if !decides(method) {
+				return false
+			}
+			here.during(engine.Busy(), time.Now())
+			return true
+		}
 	}
 	c := mcp.NewConn(stream, mcp.ConnOptions{Handler: handler, AtOnce: atOnce, MaxFrameBytes: int(d.Live.Now().Limits.FrameBytes), Log: d.Log})
 	if err := c.Serve(ctx); err != nil && ctx.Err() == nil {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
 // spares are processors that the runtime gets beyond those that indexing fills, for as
@@ -15,16 +16,20 @@ var spares processors
 const spareProcessors = 2
 
 type processors struct {
-	mu    sync.Mutex // guards what follows
-	users int
-	were  int
+	users atomic.Int32 // changed under mu
+
+	mu   sync.Mutex // guards what follows
+	were int
 }
+
+// Busy says whether somebody indexes a whole repository, for whichever engine of the process.
+func Busy() bool { return spares.users.Load() > 0 }
 
 // take makes room until give is called.
 func (p *processors) take() (give func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.users++; p.users == 1 {
+	if p.users.Add(1) == 1 {
 		p.were = runtime.GOMAXPROCS(0)
 		runtime.GOMAXPROCS(p.were + spareProcessors)
 		room.give()
@@ -35,7 +40,7 @@ func (p *processors) take() (give func()) {
 func (p *processors) give() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.users--; p.users > 0 {
+	if p.users.Add(-1) > 0 {
 		return
 	}
 	room.take()

@@ -21,3 +21,13 @@ func TestSpareProcessorsAreThereWhileAnyoneNeedsThem(t *testing.T) {
 		t.Errorf("%d afterwards, there were %d", n, were)
 	}
 }
+
+func TestTheProcessIsBusyWhileSomebodyIndexes(t *testing.T) {
+	give := spares.take()
+	if !Busy() {
+		t.Error("not busy while somebody indexes")
+	}
+	if give(); Busy() {
+		t.Error("busy though nobody indexes")
+	}
+}
