@@ -26,6 +26,8 @@ var judgedSets = []struct {
 	{file: "explore", tool: "explore", first: 5, least: 20},
 	{file: "explore-dev", tool: "explore", first: 5, least: 9},
 	{file: "explore-held-out", tool: "explore", first: 5, least: 8, heldOut: true},
+	{file: "explore-wide-dev", tool: "explore", first: 5, least: 7},
+	{file: "explore-wide-held-out", tool: "explore", first: 5, least: 6, heldOut: true},
 	{file: "symbols", tool: "search", first: 1, least: 28},
 	{file: "symbols-dev", tool: "search", first: 1, least: 15},
 	{file: "symbols-held-out", tool: "search", first: 1, least: 15, heldOut: true},
