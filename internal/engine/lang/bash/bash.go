@@ -6,8 +6,6 @@ import (
 	"path"
 	"strings"
 
-	bash "github.com/tree-sitter/tree-sitter-bash/bindings/go"
-
 	"github.com/gortexhq/gortex/internal/engine/lang"
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/extract"
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/table"
@@ -17,7 +15,7 @@ func init() { lang.Register(table.NewLanguage("bash", []string{".sh", ".bash", "
 
 func spec() *table.Spec {
 	return &table.Spec{
-		Grammar: bash.Language,
+		Grammar: grammar,
 		Example: `(command name: (command_name (word) @name))`,
 		Rules: table.Rules{
 			"function_definition": {Role: table.Func, Kind: lang.Function, Name: "name", Body: "body"},
@@ -32,7 +30,6 @@ func spec() *table.Spec {
 			"comment", "raw_string", "ansi_c_string", "number", "regex", "test_operator", "file_descriptor", "string_content", "heredoc_content",
 			"heredoc_start", "heredoc_end", "special_variable_name", "extglob_pattern",
 		},
-		Refuse:   table.HereDocuments(table.BashWord),
 		Comments: extract.Comments{Line: []string{"#"}},
 		Exported: func(*table.Extractor, uint32, *lang.Symbol) bool { return true },
 		TestFile: func(p string) bool { return path.Ext(p) == ".bats" || strings.Contains("/"+p, "/test") },

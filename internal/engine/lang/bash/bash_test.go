@@ -13,21 +13,18 @@ func TestMutilated(t *testing.T)    { extracttest.Mutilated(t, ".sh") }
 func FuzzExtract(f *testing.F)      { extracttest.Fuzz(f, ".sh") }
 func BenchmarkExtract(b *testing.B) { extracttest.Bench(b, ".sh") }
 
-// What the scanner of the grammar does wrong would end the process: see table.HereDocuments.
-func TestAHereDocumentThatEndsTheProcessIsNotRead(t *testing.T) {
-	extracttest.HereDocuments(t, ".sh")
-}
-
-// Each of these is one word for the scanner of the grammar.
-func TestAWordIsAllThatTheScannerTakesForOne(t *testing.T) {
-	long := strings.Repeat("x", 1100)
-	for _, begin := range []string{"<<A;", "<<A\\ ", "<<\"A\\\"", "<<\n", "<<- \t'a b "} {
-		for cut := range 120 { // the lengths around the kilobyte too
-			src := "cat " + begin + long[cut:] + "\ntext\n"
-			facts, err := lang.ByExtension(".sh").Extract(t.Context(), "a.sh", []byte(src))
-			if err != nil || facts.Problem == "" {
-				t.Fatalf("%q: %+v, %v", begin, facts, err)
-			}
-		}
+// The scanner of the grammar ends the process over these, see scanner.c.
+func TestNoSourceEndsTheProcess(t *testing.T) {
+	extracttest.Survived(t, ".sh", map[string]string{
+		"a code point that no table of C has":                   "echo {\U000e0100..5}\n",
+		"the last code point":                                   "echo {1..\U0010ffff}\n",
+		"here-documents nested over lines":                      strings.Repeat("cat <<AAAAAAAAAAAAAAAAAAAAAAAAA\n$(", 60),
+		"a word that ends a byte behind what there is room for": "cat <<" + strings.Repeat("x", 1013) + "\ntext\n",
+		"one that ends three bytes behind":                      "cat <<" + strings.Repeat("x", 1015) + "\ntext\n",
+	})
+	word := strings.Repeat("W", 900)
+	facts, err := lang.ByExtension(".sh").Extract(t.Context(), "a.sh", []byte("cat <<"+word+"\ntext\n"+word+"\nafter() { :; }\n"))
+	if err != nil || len(facts.Symbols) != 1 || facts.Symbols[0].Name != "after" {
+		t.Errorf("a long word: %+v, %v", facts, err)
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"path"
 	"strings"
 
-	ruby "github.com/tree-sitter/tree-sitter-ruby/bindings/go"
-
 	"github.com/gortexhq/gortex/internal/engine/lang"
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/extract"
 	"github.com/gortexhq/gortex/internal/engine/lang/treesitter/table"
@@ -17,12 +15,11 @@ func init() { lang.Register(table.NewLanguage("ruby", []string{".rb", ".rake", "
 
 func spec() *table.Spec {
 	return &table.Spec{
-		Grammar: ruby.Language,
+		Grammar: grammar,
 		Example: `(call method: (identifier) @name)`,
 		Rules:   rules(), Drop: drop,
 		Builtins: table.Set("String Integer Float Array Hash Object Symbol StandardError Struct Class Module Comparable Enumerable"),
 		Values:   true, Dynamic: true, Lines: true,
-		Refuse:   table.HereDocuments(table.RubyWord),
 		Comments: extract.Comments{Line: []string{"#"}},
 		Exported: func(x *table.Extractor, _ uint32, _ *lang.Symbol) bool { return !notes(x).private },
 		Testing: func(_ *table.Extractor, _ uint32, s *lang.Symbol) bool {

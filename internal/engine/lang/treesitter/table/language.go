@@ -41,9 +41,6 @@ type Spec struct {
 	// Pattern reads what a pattern may hold besides names; it reports whether node i was that.
 	Pattern func(x *Extractor, i uint32, expr string) bool
 
-	// Refuse says why a source is not parsed at all, or "".
-	Refuse func(src []byte) string
-
 	Comments extract.Comments
 	// Exported says whether what node i defines may be used elsewhere; s has its name, kind and parent.
 	Exported func(x *Extractor, i uint32, s *lang.Symbol) bool
@@ -116,19 +113,9 @@ func (l *Language) NewResolver(files lang.Files) lang.Resolver {
 	return l.spec.Resolver(files)
 }
 
-func (l *Language) refused(src []byte) string {
-	if l.spec.Refuse == nil {
-		return ""
-	}
-	return l.spec.Refuse(src)
-}
-
 // Query implements treesitter.Querier.
 func (l *Language) Query(ctx context.Context, src []byte, query string, visit func(line, column, start, end int) bool) error {
 	l.prepare()
-	if l.refused(src) != "" {
-		return nil
-	}
 	return l.grammar.Query(ctx, src, query, l.spec.Example, visit)
 }
 
@@ -141,9 +128,6 @@ func (l *Language) Grammar() *treesitter.Grammar {
 // Extract reads one file.
 func (l *Language) Extract(ctx context.Context, path string, src []byte) (*lang.Facts, error) {
 	l.prepare()
-	if why := l.refused(src); why != "" {
-		return &lang.Facts{Problem: why}, nil
-	}
 	tree, err := l.grammar.Parse(ctx, src)
 	if err != nil {
 		return nil, err

@@ -110,29 +110,6 @@ func Mutilated(t *testing.T, ext string) {
 	}
 }
 
-// HereDocuments reads here-documents of every length, of which the scanners of some grammars
-// end the process: what is too long is refused with a reason, what is not is read.
-func HereDocuments(t *testing.T, ext string) {
-	t.Helper()
-	for _, words := range []int{1, 3, 8} {
-		for length := 1; length < 1100; length += 1 + length/6*min(words-1, 1) {
-			word := strings.Repeat("W", length)
-			src := "cat " + strings.Repeat("<<"+word+" ", words) + "\n" + strings.Repeat("text\n"+word+"\n", words) + "\ndef after\nend\n"
-			facts, err := lang.ByExtension(ext).Extract(t.Context(), "a"+ext, []byte(src))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if words*(length+7) < 250 && facts.Problem != "" || length > 255 && facts.Problem == "" {
-				t.Errorf("%d words of %d bytes: %q", words, length, facts.Problem)
-			}
-		}
-	}
-	shift := "ops = {'<<' => :shift, \"<<\" => 1}\n" + strings.Repeat("word ", 100) + "\nlist <<\"" + strings.Repeat("s", 250) + "\"\n" + strings.Repeat("a << b; c <<d\n", 2000) + strings.Repeat("<", 5000) + "\n"
-	if facts, err := lang.ByExtension(ext).Extract(t.Context(), "a"+ext, []byte(shift)); err != nil || facts.Problem != "" {
-		t.Errorf("what begins none: %+v, %v", facts.Problem, err)
-	}
-}
-
 // samples returns the sources of testdata with that extension, or all.
 func samples(tb testing.TB, ext string) (all [][]byte) {
 	tb.Helper()
