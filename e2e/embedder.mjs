@@ -2,6 +2,7 @@
 //   {type: "open", session, loader?, mcp?}  a session; those that name one loader share it, others have one each. mcp: with Pi's MCP extension, where there is one
 //   {type: "bind", session}                 what emits session_start
 //   {type: "ask", session, message}         a prompt, answered with the time it took; with `wait: false` at once, and "settle" waits for its end
+//   {type: "reload", session}               what /reload does
 //   {type: "shut", session}                 what emits session_shutdown
 //   {type: "dispose", session}              which emits nothing
 //   {type: "exit"}                          ends the process at once, as process.exit does
@@ -38,6 +39,7 @@ const commands = {
     return wait ? run : {};
   },
   settle: ({ session }) => runs.get(session),
+  reload: ({ session }) => sessions.get(session).reload(),
   shut: ({ session }) => sessions.get(session).extensionRunner.emit({ type: "session_shutdown", reason: "quit" }).then(() => ({})),
   dispose: ({ session }) => sessions.get(session).dispose(),
   exit: () => void setImmediate(() => process.exit(0)), // after the answer

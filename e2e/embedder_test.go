@@ -143,6 +143,30 @@ func TestASessionGetsItsBridgeBackFromOneThatWasDropped(t *testing.T) {
 	})
 }
 
+// TestAReloadOfASessionThatIsOverTakesNoBridge: Pi may be asked for one while it replaces
+// the session, and then builds an instance that no event ever ends, before the next
+// session starts or after.
+func TestAReloadOfASessionThatIsOverTakesNoBridge(t *testing.T) {
+	eachPi(t, func(t *testing.T, pi piVersion) {
+		next, reload := do("bind", "b"), do("reload", "a")
+		for when, steps := range map[string][]any{"before": {reload, next}, "after": {next, reload}} {
+			t.Run(when+" the next one starts", func(t *testing.T) {
+				t.Parallel()
+				w := aWorld(t)
+				bin, starts := w.noted("")
+				out := w.embed(pi, run{Env: map[string]string{"GORTEX_BIN": bin}, Script: looks(2), Steps: slices.Concat(
+					[]any{do("open", "a"), do("bind", "a"), ask("a", "one"), do("shut", "a"), do("dispose", "a"), do("open", "b")},
+					steps, []any{args{"count": true}, ask("b", "one"), args{"count": true}})})
+				out.served(t, 1, true)
+				out.served(t, 2, true)
+				if !slices.Equal(out.Held, []int{1, 1}) {
+					t.Errorf("there ran %v bridges; %d were started", out.Held, started(t, starts))
+				}
+			})
+		}
+	})
+}
+
 // TestAProgramThatNeverStartsItsSessions emits no session_start: the first turn waits
 // its cap for one, and has all there is; the next waits for nothing. MCP servers, which
 // Pi connects at that event, never come.

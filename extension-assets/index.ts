@@ -76,12 +76,15 @@ function activate(pi: Pi): void {
     } catch { /* rows are drawn as Pi draws them */ }
   }
 
-  /** The session's bridge: the one that runs, or a new one. The slot is claimed before anything is awaited. Only a session that starts ends another's that goes on. */
+  /**
+   * The session's bridge: the one that runs, or a new one. The slot is claimed before anything is awaited. Only a session that starts ends another's that goes on;
+   * one that is reloaded does not: Pi may reload a session that it is replacing, and no event ever ends what comes of that.
+   */
   const bridgeFor = (ctx: ExtensionContext, starts = false): Bridge | undefined => {
     if (live?.alive && own(ctx)) return live;
-    if (!bin || (!starts && (Date.now() < notBefore || (live?.alive && live.wanted())))) return undefined;
-    live?.end();
-    for (const other of [...bridges]) if (other.session === ctx.sessionManager.getSessionId() || !other.wanted()) other.end();
+    const others = [...bridges], session = ctx.sessionManager.getSessionId();
+    if (!bin || (!starts && (Date.now() < notBefore || others.some((other) => other.session !== session && other.wanted())))) return undefined;
+    for (const other of others) other.end();
     const bridge: Bridge = (live = new Bridge(bin, pi, ctx));
     bridge.onEffects = (effects) => void apply(bridge, effects, ctx);
     bridge.onDeath = () => {
@@ -184,8 +187,8 @@ function activate(pi: Pi): void {
     const mine = gateOf(ctx); // none but its own: one that is late must not let a turn of the next session through
     reason = event.reason ?? reason;
     notBefore = 0;
-    const bridge = bridgeFor(ctx, true);
-    if (!bridge) notifyOnce(ctx, missing());
+    const bridge = bridgeFor(ctx, reason !== "reload");
+    if (!bin) notifyOnce(ctx, missing());
     const greeted = (bridge?.greeting ?? Promise.resolve()).then(() => mine.open());
     // Not awaited: Pi would start later, and connect its servers later. But a history with our rows in it is drawn next, by the tools that are there.
     return registered || !briefed(ctx).length ? undefined : greeted;
