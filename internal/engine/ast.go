@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
@@ -44,14 +45,17 @@ func (s *Snapshot) AST(ctx context.Context, language, query, path string, limit 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	err := s.read(ctx, files, func(at int, f *graph.File, src []byte) {
-		err := l.Query(ctx, src, query, func(line, column, start, _ int) bool {
-			total.Add(1)
-			if len(found[at]) < limit {
-				found[at] = append(found[at], Match{Path: f.Path, Line: line, Column: column, Text: search.Cut(src, lineAt(src, start), maxLineBytes)})
-			}
-			return true
+		var err error
+		deadly := s.repo.engine.suspect.during(sha256.Sum256(src), func() {
+			err = l.Query(ctx, src, query, func(line, column, start, _ int) bool {
+				total.Add(1)
+				if len(found[at]) < limit {
+					found[at] = append(found[at], Match{Path: f.Path, Line: line, Column: column, Text: search.Cut(src, lineAt(src, start), maxLineBytes)})
+				}
+				return true
+			})
 		})
-		if err != nil {
+		if err != nil && deadly == nil {
 			once.Do(func() { fault = err; stop() })
 		}
 	})

@@ -52,6 +52,7 @@ type Engine struct {
 	end     context.CancelFunc
 	work    sync.WaitGroup
 	slots   chan struct{} // whole indexing runs at a time
+	suspect *suspects     // contents that processes died over
 
 	mu    sync.Mutex
 	repos map[string]*Repository // by root; guarded by mu
@@ -78,10 +79,11 @@ func Open(o Options) (*Engine, error) {
 	}
 	e := &Engine{options: o, log: o.Log, slots: make(chan struct{}, 2), repos: map[string]*Repository{}, families: map[string]chan struct{}{}, unwanted: map[string]bool{}}
 	e.life, e.end = context.WithCancel(context.Background())
+	e.suspect = openSuspects(filepath.Join(o.CacheDir, suspectsFile), o.Log)
 	roots, err := readRoots(o.StateDir, o.Log)
 	if err != nil {
 		e.end()
-		return nil, fmt.Errorf("open engine: %w", err)
+		return nil, fmt.Errorf("open engine: %w", errors.Join(err, e.suspect.close()))
 	}
 	for _, root := range roots {
 		e.repos[root] = newRepository(e, root)
@@ -109,6 +111,7 @@ func (e *Engine) Close() error {
 	for _, r := range repos {
 		errs = append(errs, r.save())
 	}
+	errs = append(errs, e.suspect.close())
 	return errors.Join(errs...)
 }
 

@@ -57,7 +57,7 @@ func TestTrackedRepositoriesSurviveAStart(t *testing.T) {
 	if err := e.Untrack(filepath.Join(above, "one/app")); err == nil || !strings.Contains(err.Error(), "gortex repos") {
 		t.Errorf("untracking twice: %v", err)
 	}
-	if stored, _ := filepath.Glob(filepath.Join(o.CacheDir, "*")); len(stored) != 1 {
+	if stored, _ := filepath.Glob(filepath.Join(o.CacheDir, "*.index*")); len(stored) != 1 {
 		t.Errorf("stored after untracking one of two: %v", stored)
 	}
 	if got := e.Repositories()[0].Name(); got != "app" {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -50,7 +51,7 @@ func (r *Repository) extract(ctx context.Context, entries []walk.Entry, old func
 			if len(entries) > many {
 				aside()
 			}
-			x := &extractor{root: r.root, names: r.names.Interner(), max: r.limits.Load().MaxFileBytes}
+			x := &extractor{root: r.root, names: r.names.Interner(), suspect: r.engine.suspect, max: r.limits.Load().MaxFileBytes}
 			for i := next.Add(1) - 1; int(i) < len(entries) && ctx.Err() == nil; i = next.Add(1) - 1 {
 				out[i] = x.read(ctx, entries[i], old(entries[i].Path))
 				progress(int(done.Add(1)))
@@ -63,10 +64,11 @@ func (r *Repository) extract(ctx context.Context, entries []walk.Entry, old func
 
 // extractor is one worker; its buffer serves one file after the other.
 type extractor struct {
-	root  string
-	names *graph.Interner
-	max   int64
-	buf   []byte
+	root    string
+	names   *graph.Interner
+	suspect *suspects
+	max     int64
+	buf     []byte
 }
 
 func (x *extractor) read(ctx context.Context, e walk.Entry, old *graph.File) reading {
@@ -93,8 +95,11 @@ func (x *extractor) read(ctx context.Context, e walk.Entry, old *graph.File) rea
 		return reading{file: f}
 	}
 	f.Lang = l.Name()
-	facts, err := guarded(clocked.Context{Context: ctx, End: time.Now().Add(fileDeadline), Late: errSlow}, l, e.Path, src)
-	if err != nil {
+	var facts *lang.Facts
+	deadly := x.suspect.during(f.Hash, func() {
+		facts, err = guarded(clocked.Context{Context: ctx, End: time.Now().Add(fileDeadline), Late: errSlow}, l, e.Path, src)
+	})
+	if err = cmp.Or(deadly, err); err != nil {
 		f.Problem = err.Error()
 		facts = &lang.Facts{}
 	}
