@@ -173,3 +173,45 @@ func TestAWorkTreeAddedLaterAnswersFromItsOwnFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestAnUntrackedWorkTreeIsToldAsSuch: the repository around it does not answer for it.
+func TestAnUntrackedWorkTreeIsToldAsSuch(t *testing.T) {
+	t.Parallel()
+	p, c, parent := worktrees(t)
+	first := filepath.Join(parent, "wt")
+	inside := filepath.Join(first, ".trees", "inside")
+	git(t, first, "worktree", "add", "-q", "--detach", inside)
+	brief := func() string {
+		t.Helper()
+		b, err := c.Brief(t.Context(), client.BriefRequest{CWD: inside})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.Text
+	}
+	if text := brief(); strings.Contains(text, "gortex track") {
+		t.Fatalf("it is not followed: %s", text)
+	}
+	if err := c.Untrack(t.Context(), inside); err != nil {
+		t.Fatal(err)
+	}
+	if text := brief(); !strings.Contains(text, "gortex track "+inside) {
+		t.Errorf("the briefing says: %s", text)
+	}
+	if d := p.decide(t, c, bash(inside, "grep -rn Alpha .")); d != (hooks.Decision{}) {
+		t.Errorf("a search in it is answered: %+v", d)
+	}
+	stream, _, err := client.Session(t.Context(), client.SessionOptions{Options: p.running(), CWD: inside, Agent: "pi"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	peer, err := mcp.Connect(t.Context(), stream, mcp.ClientOptions{Info: mcp.Implementation{Name: "test", Version: "1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer peer.Close()
+	result, err := peer.CallTool(t.Context(), "search", json.RawMessage(`{"query":"Alpha"}`), nil)
+	if err != nil || !result.IsError || !strings.Contains(result.Content[0].Text, "Nothing is indexed at "+inside+": run `gortex track "+inside+"`") {
+		t.Errorf("a session in it is answered: %+v, %v", result, err)
+	}
+}

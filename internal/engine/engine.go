@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -58,7 +59,7 @@ type Engine struct {
 	repos map[string]*Repository // by root; guarded by mu
 	// families has a turn for each repository with work trees, by their common folder; guarded by mu.
 	families map[string]chan struct{}
-	unwanted map[string]bool // work trees that were followed, and untracked; guarded by mu
+	unwanted map[string]bool // work trees that were untracked, and would be followed; guarded by mu
 	closed   bool            // guarded by mu
 }
 
@@ -80,13 +81,16 @@ func Open(o Options) (*Engine, error) {
 	e := &Engine{options: o, log: o.Log, slots: make(chan struct{}, 2), repos: map[string]*Repository{}, families: map[string]chan struct{}{}, unwanted: map[string]bool{}}
 	e.life, e.end = context.WithCancel(context.Background())
 	e.suspect = openSuspects(filepath.Join(o.CacheDir, suspectsFile), o.Log)
-	roots, err := readRoots(o.StateDir, o.Log)
+	roots, unwanted, err := readRoots(o.StateDir, o.Log)
 	if err != nil {
 		e.end()
 		return nil, fmt.Errorf("open engine: %w", errors.Join(err, e.suspect.close()))
 	}
 	for _, root := range roots {
 		e.repos[root] = newRepository(e, root)
+	}
+	for _, root := range unwanted {
+		e.unwanted[root] = true
 	}
 	e.rename()
 	e.spawn(e.sweep)
@@ -211,11 +215,11 @@ func (e *Engine) add(root string) (_ *Repository, added bool, _ error) {
 		}
 		r.followed = false
 		e.rename()
-		return r, false, writeRoots(e.options.StateDir, e.roots())
+		return r, false, e.writeRoots()
 	}
 	r := newRepository(e, root)
 	e.repos[root] = r
-	if err := writeRoots(e.options.StateDir, e.roots()); err != nil {
+	if err := e.writeRoots(); err != nil {
 		delete(e.repos, root)
 		return nil, false, err
 	}
@@ -239,7 +243,7 @@ func (e *Engine) Untrack(dir string) error {
 		return fmt.Errorf("untrack %s: it is in no tracked repository; `gortex repos` lists them", dir)
 	}
 	e.mu.Lock()
-	if r.followed {
+	if r.followed || e.related(r) {
 		e.unwanted[r.root] = true
 	}
 	e.mu.Unlock()
@@ -261,11 +265,16 @@ func (e *Engine) removeWhere(r *Repository, wanted func() bool) error {
 		return nil
 	}
 	delete(e.repos, r.root)
-	err := writeRoots(e.options.StateDir, e.roots())
+	err := e.writeRoots()
 	e.rename()
 	e.mu.Unlock()
 	r.forget()
 	return err
+}
+
+// writeRoots stores what outlives the engine; e.mu is held.
+func (e *Engine) writeRoots() error {
+	return writeRoots(e.options.StateDir, e.roots(), slices.Sorted(maps.Keys(e.unwanted)))
 }
 
 // roots returns the sorted roots of what is tracked, followed those of what is only

@@ -128,6 +128,7 @@ func (r *Repository) walkAll(ctx context.Context) (*walk.Result, error) {
 	if err := r.there(); err != nil {
 		return nil, err
 	}
+	r.engine.pardon()
 	r.readLimits()
 	found, err := walk.Walk(ctx, r.root, r.walkOptions())
 	if err != nil {

@@ -17,45 +17,54 @@ import (
 const rootsFile = "repositories.json"
 
 type rootsList struct {
-	Version      int `json:"version"`
-	Repositories []struct {
-		Root string `json:"root"`
-	} `json:"repositories"`
+	Version      int     `json:"version"`
+	Repositories []entry `json:"repositories"`
+	Unwanted     []entry `json:"unwanted,omitempty"`
 }
 
-// readRoots returns the tracked roots. A list that cannot be understood is put
+type entry struct {
+	Root string `json:"root"`
+}
+
+// readRoots returns the roots that are tracked, and those of work trees that were untracked
+// and are not to be followed. A list that cannot be understood is put
 // aside, not overwritten: it is the one thing here that cannot be computed again.
-func readRoots(dir string, log *slog.Logger) ([]string, error) {
+func readRoots(dir string, log *slog.Logger) (tracked, unwanted []string, _ error) {
 	file := filepath.Join(dir, rootsFile)
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var list rootsList
 	if err := json.Unmarshal(data, &list); err != nil {
 		log.Warn("the list of repositories is damaged and was put aside: track them again", "file", file+".damaged", "error", err)
-		return nil, os.Rename(file, file+".damaged")
+		return nil, nil, os.Rename(file, file+".damaged")
 	}
-	var roots []string
-	for _, r := range list.Repositories {
-		if filepath.IsAbs(r.Root) {
-			roots = append(roots, filepath.Clean(r.Root))
+	return rootsOf(list.Repositories), rootsOf(list.Unwanted), nil
+}
+
+func rootsOf(entries []entry) (roots []string) {
+	for _, e := range entries {
+		if filepath.IsAbs(e.Root) {
+			roots = append(roots, filepath.Clean(e.Root))
 		}
 	}
 	slices.Sort(roots)
-	return slices.Compact(roots), nil
+	return slices.Compact(roots)
 }
 
-func writeRoots(dir string, roots []string) error {
-	list := rootsList{Version: 1}
+func entriesOf(roots []string) (entries []entry) {
 	for _, root := range roots {
-		list.Repositories = append(list.Repositories, struct {
-			Root string `json:"root"`
-		}{root})
+		entries = append(entries, entry{root})
 	}
+	return entries
+}
+
+func writeRoots(dir string, tracked, unwanted []string) error {
+	list := rootsList{Version: 1, Repositories: entriesOf(tracked), Unwanted: entriesOf(unwanted)}
 	data, err := json.MarshalIndent(list, "", "  ")
 	if err != nil {
 		return fmt.Errorf("write the list of repositories: %w", err)

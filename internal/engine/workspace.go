@@ -44,7 +44,8 @@ func (e *Engine) Repositories() []*Repository {
 }
 
 // Find returns the repository with the longest root that contains file (absolute,
-// symlinks resolved), or nil.
+// symlinks resolved), or nil. What is in a work tree that was untracked is in none: another one
+// around it has other files.
 func (e *Engine) Find(file string) *Repository {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -52,7 +53,7 @@ func (e *Engine) Find(file string) *Repository {
 		if r := e.repos[dir]; r != nil {
 			return r
 		}
-		if filepath.Dir(dir) == dir {
+		if filepath.Dir(dir) == dir || e.unwanted[dir] {
 			return nil
 		}
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/gortexhq/gortex/internal/engine/graph"
@@ -44,6 +45,36 @@ func (e *Engine) follow(root, history string) *Repository {
 		}
 	}
 	return nil
+}
+
+// related says whether another work tree of r's repository is here; e.mu is held.
+func (e *Engine) related(r *Repository) bool {
+	for _, other := range e.repos {
+		if other != r && r.history != "" && other.history == r.history {
+			return true
+		}
+	}
+	return false
+}
+
+// pardon forgets that work trees are unwanted where there are none any more: what
+// lies there now belongs to whatever is around it.
+func (e *Engine) pardon() {
+	e.mu.Lock()
+	unwanted := slices.Collect(maps.Keys(e.unwanted))
+	e.mu.Unlock()
+	unwanted = slices.DeleteFunc(unwanted, func(root string) bool { return walk.History(root) != "" })
+	if len(unwanted) == 0 {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, root := range unwanted {
+		delete(e.unwanted, root)
+	}
+	if err := e.writeRoots(); err != nil {
+		e.log.Warn("work trees that are gone were not forgotten", "roots", unwanted, "error", err)
+	}
 }
 
 // forsake forgets a work tree that is only followed, and is gone.

@@ -114,7 +114,7 @@ func TestAWorkTreeOfATrackedRepositoryIsFollowed(t *testing.T) {
 		t.Error("what is no work tree of it is followed")
 	}
 
-	if roots, err := readRoots(o.StateDir, e.log); err != nil || len(roots) != 1 {
+	if roots, _, err := readRoots(o.StateDir, e.log); err != nil || len(roots) != 1 {
 		t.Errorf("the list has %v, %v", roots, err)
 	}
 	git(t, main, "worktree", "remove", "--force", beside)
@@ -128,7 +128,84 @@ func TestAWorkTreeOfATrackedRepositoryIsFollowed(t *testing.T) {
 	if _, err := e.Track(t.Context(), inside, nil); err != nil {
 		t.Fatal(err)
 	}
-	if roots, err := readRoots(o.StateDir, e.log); err != nil || len(roots) != 2 {
+	if roots, _, err := readRoots(o.StateDir, e.log); err != nil || len(roots) != 2 {
 		t.Errorf("the list has %v, %v", roots, err)
+	}
+}
+
+// TestAnUntrackedWorkTreeStaysSo over a start too, and another one around it does not answer for it.
+func TestAnUntrackedWorkTreeStaysSo(t *testing.T) {
+	t.Parallel()
+	main := filepath.Join(tempRoot(t), "main")
+	write(t, main, "a.go", "package a\n\nfunc First() {}\n")
+	git(t, main, "init", "-q")
+	git(t, main, "add", "-A")
+	git(t, main, "commit", "-qm", "a")
+	inside := filepath.Join(main, ".trees", "inside")
+	git(t, main, "worktree", "add", "-q", "--detach", inside)
+	o := Options{CacheDir: t.TempDir(), StateDir: t.TempDir()}
+	var e *Engine
+	start := func() {
+		t.Helper()
+		var err error
+		if e != nil {
+			err = e.Close()
+		}
+		if err == nil {
+			e, err = Open(o)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range e.Repositories() {
+			if err := r.join().wait(t.Context(), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	start()
+	t.Cleanup(func() { _ = e.Close() })
+	if _, err := e.Track(t.Context(), main, nil); err != nil || !e.Follow(inside) {
+		t.Fatal("the work tree is not followed", err)
+	}
+	file := filepath.Join(inside, "a.go")
+	untracked := func(when string) {
+		t.Helper()
+		if e.Follow(inside) || e.Find(file) != nil || len(e.Workspace(inside)) != 0 {
+			t.Errorf("%s, %s belongs to %v", when, file, e.Find(file))
+		}
+		if r := e.Find(filepath.Join(main, ".trees")); r == nil || r.Root() != main {
+			t.Errorf("%s, what is beside it belongs to %v", when, r)
+		}
+	}
+	tracked := func(when string) {
+		t.Helper()
+		if r := e.Find(file); r == nil || r.Root() != inside {
+			t.Errorf("%s, %s belongs to %v", when, file, r)
+		}
+	}
+	untrack := func() {
+		t.Helper()
+		if err := e.Untrack(inside); err != nil {
+			t.Fatal(err)
+		}
+	}
+	untrack()
+	untracked("untracked")
+	start()
+	untracked("after a start")
+	if _, err := e.Track(t.Context(), inside, nil); err != nil {
+		t.Fatal(err)
+	}
+	tracked("tracked by name")
+	start()
+	tracked("tracked by name, and started")
+	untrack()
+	untracked("untracked, as it was tracked by name")
+	git(t, main, "worktree", "remove", "--force", inside)
+	write(t, main, ".trees/inside/a.go", "package a\n\nfunc Second() {}\n")
+	start()
+	if r := e.Find(file); r == nil || r.Root() != main {
+		t.Errorf("a folder that is no work tree any more belongs to %v", r)
 	}
 }
