@@ -141,12 +141,17 @@ func (r *Repository) walkAll(ctx context.Context) (*walk.Result, error) {
 }
 
 // there says what to do where the repository's folder is gone; one that was only followed
-// is forgotten.
+// is forgotten, as where another repository has taken its place.
 func (r *Repository) there() error {
-	if info, err := os.Stat(r.root); err == nil && info.IsDir() {
+	info, err := os.Stat(r.root)
+	gone := err != nil || !info.IsDir()
+	if !gone && !r.engine.strayed(r) {
 		return nil
 	}
 	r.engine.forsake(r)
+	if !gone {
+		return fmt.Errorf("%s is no work tree any more of the repository for which it was followed: `gortex track` it", r.root)
+	}
 	return fmt.Errorf("%s is gone: bring it back and `gortex track` it, or `gortex untrack` it", r.root)
 }
 

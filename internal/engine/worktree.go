@@ -57,6 +57,14 @@ func (e *Engine) related(r *Repository) bool {
 	return false
 }
 
+// strayed says whether what is only followed belongs to another repository than it did.
+func (e *Engine) strayed(r *Repository) bool {
+	e.mu.Lock()
+	followed := r.followed
+	e.mu.Unlock()
+	return followed && walk.History(r.root) != r.history
+}
+
 // pardon forgets that work trees are unwanted where there are none any more: what
 // lies there now belongs to whatever is around it.
 func (e *Engine) pardon() {

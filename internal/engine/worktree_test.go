@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -207,5 +208,35 @@ func TestAnUntrackedWorkTreeStaysSo(t *testing.T) {
 	start()
 	if r := e.Find(file); r == nil || r.Root() != main {
 		t.Errorf("a folder that is no work tree any more belongs to %v", r)
+	}
+}
+
+// TestAFollowedFolderOfAnotherRepositoryIsForgotten: nobody asked for that one.
+func TestAFollowedFolderOfAnotherRepositoryIsForgotten(t *testing.T) {
+	t.Parallel()
+	above := tempRoot(t)
+	main, beside := filepath.Join(above, "main"), filepath.Join(above, "beside")
+	write(t, main, "a.go", "package a\n")
+	git(t, main, "init", "-q")
+	git(t, main, "add", "-A")
+	git(t, main, "commit", "-qm", "a")
+	git(t, main, "worktree", "add", "-q", "--detach", beside)
+	e := openEngine(t, Options{Watch: true})
+	if _, err := e.Track(t.Context(), main, nil); err != nil || !e.Follow(beside) {
+		t.Fatal("it is not followed", err)
+	}
+	if err := e.Find(beside).join().wait(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(beside, ".git")); err != nil {
+		t.Fatal(err)
+	}
+	git(t, beside, "init", "-q")
+	eventually(t, "it is forgotten", func() bool { return e.Find(beside) == nil })
+	if e.Find(main) == nil {
+		t.Error("the other one is forgotten too")
+	}
+	if _, err := e.Track(t.Context(), beside, nil); err != nil || e.Find(beside) == nil {
+		t.Error("it cannot be tracked", err)
 	}
 }
