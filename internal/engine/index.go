@@ -78,7 +78,10 @@ func (r *Repository) whole(n *run) error {
 	var found *walk.Result
 	var walkErr error
 	var walking sync.WaitGroup
-	walking.Go(func() { found, walkErr = r.walkAll(r.life) }) // the disk and the stored index have nothing to do with each other
+	walking.Go(func() { // the disk and the stored index have nothing to do with each other
+		aside()
+		found, walkErr = r.walkAll(r.life)
+	})
 	r.load()
 	aside() // what was stored answers from here on; the rest may take its time
 	if walking.Wait(); walkErr != nil {
