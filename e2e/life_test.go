@@ -96,8 +96,9 @@ func TestSessionsFollowEachOther(t *testing.T) {
 			t.Parallel()
 			w := aWorld(t)
 			steps := []any{args{"prompt": "go"}, args{"count": true}, args{"remember": true}}
+			lives := args{"sleep": 100} // until its bridge has started, which a session that ends at once never does
 			for i := range cycles {
-				steps = append(steps, args{"command": args{"type": "new_session"}}, args{"resume": true}, args{"fork": true}, args{"resume": true}, args{"reload": true})
+				steps = append(steps, args{"command": args{"type": "new_session"}}, lives, args{"resume": true}, args{"fork": true}, lives, args{"resume": true}, args{"reload": true}, lives)
 				if n := i + 1; n%10 == 0 || n == 3 {
 					steps = append(steps, args{"count": true}, args{"prompt": "/spy"})
 				}

@@ -14,6 +14,7 @@ const INSTALLED = { version: "0", bin: "", server: { name: "gortex", args: ["pi"
 const PROTOCOL = 1;
 const MIB = 1 << 20, MAX_IN = 64 * MIB, MAX_OUT = 15 * MIB;
 const READY_MS = 15_000; // the longest that a prompt waits for session_start and the tools
+const LATER_MS = 50; // after session_start, or with the first prompt: to start a process holds Pi up, which is not ready yet
 const LOAD_MS = 1_000, HELLO_MS = 5_000, EVENT_MS = 2_000, TURN_MS = 8_000, CALL_MS = 620_000, POLL_MS = 25, END_MS = 2_000;
 const MUTE = 3; // requests in a row without an answer, and the bridge is taken for hung
 const BRIEFING = "gortex-briefing", GUIDANCE = "gortex-guidance";
@@ -33,7 +34,7 @@ type Pi = Omit<ExtensionAPI, keyof Newer | "on" | "registerTool"> & Newer & { on
 // to end it. /reload imports the module anew, after session_shutdown has ended the child.
 let live: Bridge | undefined;
 /** All of this process, whichever module's: of reloads that overlap each has a module of its own, and all have one session. */
-const bridges: Set<Bridge> = ((globalThis as any)[Symbol.for("gortex.bridges")] ??= new Set());
+const { bridges, newest }: { bridges: Set<Bridge>; newest: { gate?: Gate } } = ((globalThis as any)[Symbol.for("gortex.sessions")] ??= { bridges: new Set(), newest: {} });
 let failures = 0, notBefore = 0;
 let drawing: { renderDiff?: (diff: string) => string; Text?: new (text: string, x: number, y: number) => any; VERSION?: string; getAgentDir?: () => string } = {};
 const withdrawn = new Set<string>();
@@ -76,10 +77,8 @@ function activate(pi: Pi): void {
     } catch { /* rows are drawn as Pi draws them */ }
   }
 
-  /**
-   * The session's bridge: the one that runs, or a new one. The slot is claimed before anything is awaited. Only a session that starts ends another's that goes on;
-   * one that is reloaded does not: Pi may reload a session that it is replacing, and no event ever ends what comes of that.
-   */
+  // The session's bridge: the one that runs, or a new one. The slot is claimed before anything is awaited. Only a session that starts ends another's that goes on;
+  // one that is reloaded does not: Pi may reload a session that it is replacing, and no event ever ends what comes of that.
   const bridgeFor = (ctx: ExtensionContext, starts = false): Bridge | undefined => {
     if (live?.alive && own(ctx)) return live;
     const others = [...bridges], session = ctx.sessionManager.getSessionId();
@@ -185,11 +184,10 @@ function activate(pi: Pi): void {
 
   on("session_start", EVENT_MS, (event, ctx) => {
     const mine = gateOf(ctx); // none but its own: one that is late must not let a turn of the next session through
-    reason = event.reason ?? reason;
-    notBefore = 0;
-    const bridge = bridgeFor(ctx, reason !== "reload");
+    reason = event.reason ?? reason; notBefore = 0;
     if (!bin) notifyOnce(ctx, missing());
-    const greeted = (bridge?.greeting ?? Promise.resolve()).then(() => mine.open());
+    if (reason !== "reload") newest.gate = mine; // what starts a little later may find that another has started since
+    const greeted = mine.starts().then(() => (mine.over ? undefined : bridgeFor(ctx, newest.gate === mine)?.greeting)).catch(() => {}).then(() => mine.open());
     // Not awaited: Pi would start later, and connect its servers later. But a history with our rows in it is drawn next, by the tools that are there.
     return registered || !briefed(ctx).length ? undefined : greeted;
   });
@@ -231,16 +229,18 @@ function activate(pi: Pi): void {
   });
   on("session_compact", EVENT_MS, (_event, ctx) => say(bridgeFor(ctx), { type: "compacted", briefed: briefed(ctx) }, ctx).then(() => {}));
   on("session_shutdown", EVENT_MS, (event, ctx) => {
-    gateOf(ctx).open();
+    gateOf(ctx).close();
     if (own(ctx)) live = void live?.end({ type: "shutdown", reason: event.reason });
   });
 }
 
-/** A session's turn waits at it until the session hook that opens it is done. */
+/** A session's turn waits at it until the session hook that opens it is done; what that does starts a little later, or with the turn. */
 class Gate {
-  open: () => void = () => {};
+  open: () => void = () => {}; over = false; private start: () => void = () => {}; private waited = false;
   private opened = new Promise<void>((ok) => { this.open = ok; });
-  async passed(ms: number): Promise<void> { await within(ms, () => this.opened); this.open(); } // who waited in vain is the last to wait
+  starts(): Promise<void> { this.over = false; return new Promise((ok) => { this.start = ok; this.waited ? ok() : setTimeout(ok, LATER_MS); }); }
+  async passed(ms: number): Promise<void> { this.waited = true; this.start(); await within(ms, () => this.opened); this.open(); } // who waited in vain is the last to wait
+  close(): void { this.over = true; this.open(); }
 }
 
 /** One `gortex pi bridge`: requests up, answers and effects down, one JSON object a line. No request of it ever rejects. */
