@@ -27,8 +27,6 @@ const (
 	// racy is how old a file must be when it is read for its time stamp to be
 	// trusted: a second write may leave the same one behind.
 	racy = 20 * time.Millisecond
-	// headBytes is what the classification of a file looks at.
-	headBytes = 8 << 10
 )
 
 // reading is the outcome of reading one file: file is nil when it could not be had.
@@ -85,7 +83,7 @@ func (x *extractor) read(ctx context.Context, e walk.Entry, old *graph.File) rea
 		same.Size, same.ModTime = f.Size, f.ModTime
 		return reading{&same, old.Problem}
 	}
-	f.Flags = flags(walk.Classify(e.Path, src[:min(len(src), headBytes)]))
+	f.Flags = flags(walk.Classify(e.Path, src))
 	if f.Flags&graph.Binary != 0 {
 		return reading{file: f}
 	}

@@ -171,3 +171,15 @@ func TestSourceSaysWhenTheDiskHasMovedOn(t *testing.T) {
 		t.Errorf("after Refresh: %q, behind %v", got, r.Behind())
 	}
 }
+
+// TestOutputIsToldByItsEnd: a file's kind is judged by all of it.
+func TestOutputIsToldByItsEnd(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("export function f() {}\n", 1000)
+	s := track(t, Options{}, map[string]string{"src.js": long, "out.js": long + "//# sourceMappingURL=out.js.map\n"}).Snapshot()
+	for path, want := range map[string]bool{"src.js": false, "out.js": true} {
+		if f, ok := s.File(path); !ok || f.Generated != want {
+			t.Errorf("%s: %+v", path, f)
+		}
+	}
+}

@@ -3,12 +3,13 @@ package walk
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 )
 
 // Class says what a file is, beyond being source.
 type Class struct {
-	Generated bool // by its name, a generator's mark, or being one enormous line
+	Generated bool // by its name, a generator's mark, naming what it was made from, or being one enormous line
 	Vendored  bool // somebody else's: a folder of dependencies, a lock file
 	Test      bool // by its name or folder
 	Binary    bool // a zero byte in the first 8 KiB, git's own test
@@ -20,15 +21,14 @@ const (
 	minifiedBytes = 100 << 10 // no person writes a line that long
 )
 
-// Classify judges a file by its relative path and its first bytes; the more of
-// them, the better long lines are seen (the whole file is best).
-func Classify(file string, head []byte) Class {
+// Classify judges a file by its relative path and its contents.
+func Classify(file string, src []byte) Class {
 	base, dirs := path.Base(file), folders(file)
 	return Class{
-		Generated: generatedName(base) || marked(head) || longLine(head),
+		Generated: generatedName(base) || marked(src) || mapped(base, src) || longLine(src),
 		Vendored:  lockFiles[base] || anyOf(dirs, vendorFolders),
 		Test:      testName(base) || anyOf(dirs, testFolders),
-		Binary:    bytes.IndexByte(head[:min(len(head), binaryBytes)], 0) >= 0,
+		Binary:    bytes.IndexByte(src[:min(len(src), binaryBytes)], 0) >= 0,
 	}
 }
 
@@ -143,6 +143,20 @@ func mark(text []byte) bool {
 	return false
 }
 
+// sourceMaps begin the last line of what was compiled or bundled: it names a map to the sources.
+var sourceMaps = [][]byte{[]byte("//# sourceMappingURL="), []byte("/*# sourceMappingURL="), []byte("//@ sourceMappingURL=")}
+
+func mapped(base string, src []byte) bool {
+	switch path.Ext(base) {
+	case ".js", ".mjs", ".cjs", ".css":
+	default:
+		return false
+	}
+	src = bytes.TrimRight(src, " \t\r\n")
+	last := src[bytes.LastIndexByte(src, '\n')+1:]
+	return slices.ContainsFunc(sourceMaps, func(m []byte) bool { return bytes.HasPrefix(last, m) })
+}
+
 var leaders = [][]byte{[]byte("//"), []byte("#"), []byte("/*"), []byte("*"), []byte("--"), []byte(";"), []byte("<!--"), []byte("%")}
 
 // comment returns what a line says when it is a comment in some language.
@@ -156,13 +170,13 @@ func comment(line []byte) ([]byte, bool) {
 }
 
 // longLine says whether one line is so long that a machine wrote it.
-func longLine(head []byte) bool {
-	for len(head) > minifiedBytes {
-		i := bytes.LastIndexByte(head[:minifiedBytes+1], '\n')
+func longLine(src []byte) bool {
+	for len(src) > minifiedBytes {
+		i := bytes.LastIndexByte(src[:minifiedBytes+1], '\n')
 		if i < 0 {
 			return true
 		}
-		head = head[i+1:]
+		src = src[i+1:]
 	}
 	return false
 }
