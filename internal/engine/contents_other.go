@@ -5,33 +5,34 @@ package engine
 import (
 	"io"
 	"os"
-	"slices"
 )
 
-// contents reads a file into buf, or a larger one, up to a byte more than most.
-func contents(path string, most int64, buf []byte) ([]byte, error) {
-	f, err := os.Open(path)
+// regular is an open file.
+type regular struct{ *os.File }
+
+func openRegular(path string) (f regular, size int64, err error) {
+	file, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return regular{}, 0, err
 	}
-	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errIrregular
+	}
 	if err != nil {
-		return nil, err
+		_ = file.Close()
+		return regular{}, 0, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, errIrregular
-	}
-	buf = slices.Grow(buf[:0], int(min(info.Size(), most))+1)
-	for int64(len(buf)) <= most {
-		buf = slices.Grow(buf, 1)
-		n, err := f.Read(buf[len(buf):min(int64(cap(buf)), most+1)])
-		if buf = buf[:len(buf)+n]; err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return buf, nil
+	return regular{file}, info.Size(), nil
 }
+
+// read returns 0 at the end.
+func (f regular) read(room []byte) (int, error) {
+	n, err := f.Read(room)
+	if err == io.EOF {
+		err = nil
+	}
+	return n, err
+}
+
+func (f regular) close() { _ = f.Close() }

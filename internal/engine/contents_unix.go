@@ -2,44 +2,35 @@
 
 package engine
 
-import (
-	"slices"
+import "golang.org/x/sys/unix"
 
-	"golang.org/x/sys/unix"
-)
+// regular is an open file. Opened as os does, it costs ten calls of the system, six of them
+// to find that it cannot be waited for; four do.
+type regular int
 
-// contents reads a file into buf, or a larger one, up to a byte more than most. Opened as
-// os does, a file costs ten calls of the system, six of them to find that it cannot be
-// waited for; four do.
-func contents(path string, most int64, buf []byte) ([]byte, error) {
+func openRegular(path string) (f regular, size int64, err error) {
 	fd, err := again(func() (int, error) { return unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC|unix.O_NONBLOCK, 0) })
 	if err != nil {
-		return nil, err
+		return 0, 0, err
 	}
-	defer func() { _ = unix.Close(fd) }()
 	var info unix.Stat_t
-	if _, err := again(func() (int, error) { return 0, unix.Fstat(fd, &info) }); err != nil {
-		return nil, err
+	_, err = again(func() (int, error) { return 0, unix.Fstat(fd, &info) })
+	if err == nil && info.Mode&unix.S_IFMT != unix.S_IFREG {
+		err = errIrregular
 	}
-	if info.Mode&unix.S_IFMT != unix.S_IFREG {
-		return nil, errIrregular
+	if err != nil {
+		regular(fd).close()
+		return 0, 0, err
 	}
-	// A byte of room beyond the end: where it stays empty, no other call must find the end.
-	buf = slices.Grow(buf[:0], int(min(info.Size, most))+1)
-	for int64(len(buf)) <= most {
-		buf = slices.Grow(buf, 1)
-		room := buf[len(buf):min(int64(cap(buf)), most+1)]
-		n, err := again(func() (int, error) { return unix.Read(fd, room) })
-		if err != nil {
-			return nil, err
-		}
-		buf = buf[:len(buf)+n]
-		if n == 0 || n < len(room) && int64(len(buf)) == info.Size {
-			break
-		}
-	}
-	return buf, nil
+	return regular(fd), info.Size, nil
 }
+
+// read returns 0 at the end.
+func (f regular) read(room []byte) (int, error) {
+	return again(func() (int, error) { return unix.Read(int(f), room) })
+}
+
+func (f regular) close() { _ = unix.Close(int(f)) }
 
 // again repeats a call that a signal interrupted.
 func again(call func() (int, error)) (int, error) {

@@ -65,8 +65,13 @@ func (w *walker) admitted(ctx context.Context, repo string) (bool, error) {
 // twin says whether a nested repository is another work tree of the root's: it has the
 // same files once more, and answers for itself.
 func (w *walker) twin(repo string) bool {
-	h := History(w.abs(repo))
-	return h != "" && h == w.history()
+	twin, asked := w.twins[repo]
+	if !asked {
+		h := History(w.abs(repo))
+		twin = h != "" && h == w.history()
+		w.twins[repo] = twin
+	}
+	return twin
 }
 
 // tree returns the repository as git sees it; false where there is no work tree.

@@ -82,6 +82,7 @@ type walker struct {
 	dirs    map[string]dirState
 	watch   map[string]bool
 	repos   map[string]bool // nested repositories: does the one around them let them in?
+	twins   map[string]bool // nested repositories: is it another work tree of the root's?
 	history func() string   // of the root
 	note    string
 }
@@ -103,7 +104,7 @@ func newWalker(root string, o Options) *walker {
 	return &walker{
 		root: root, max: o.MaxFileBytes, exclude: compile(o.Exclude),
 		dirs: map[string]dirState{"": dirOpen}, watch: map[string]bool{},
-		repos: map[string]bool{"": true}, history: sync.OnceValue(func() string { return History(root) }),
+		repos: map[string]bool{"": true}, twins: map[string]bool{}, history: sync.OnceValue(func() string { return History(root) }),
 	}
 }
 
