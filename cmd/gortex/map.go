@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -61,15 +62,16 @@ func drawMap(c *cli.Context, t terminal, dir string) error {
 	if err := graphmap.Write(&page, m); err != nil {
 		return err
 	}
-	out, err := writeMap(t, c.String("out"), m.Name, page.Bytes())
+	out, err := writeMap(t, c.String("out"), dir, page.Bytes())
 	if err != nil {
 		return fmt.Errorf("write the map: %w; --out FILE names another place", err)
 	}
 	return say(c, t, "wrote %s\nopen it in a browser; it needs nothing else\n", out)
 }
 
-// writeMap writes the page where it was asked for, or into a folder of the user's alone.
-func writeMap(t terminal, out, name string, page []byte) (string, error) {
+// writeMap writes the page of dir where it was asked for, or into a folder of the user's
+// alone, where folders of one name have a page each.
+func writeMap(t terminal, out, dir string, page []byte) (string, error) {
 	if out != "" {
 		file, err := absolute(out)
 		if err != nil {
@@ -85,7 +87,8 @@ func writeMap(t terminal, out, name string, page []byte) (string, error) {
 	if err := home.MakePrivate(maps); err != nil {
 		return "", err
 	}
-	file := filepath.Join(maps, name+".html")
+	sum := sha256.Sum256([]byte(dir))
+	file := filepath.Join(maps, fmt.Sprintf("%s-%x.html", filepath.Base(dir), sum[:4]))
 	return file, atomicfile.Write(file, atomicfile.Private, page)
 }
 
