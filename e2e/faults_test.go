@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,11 +20,12 @@ type fault struct {
 	steps   func(w *world) []any
 	only    func(pi piVersion) bool // nil: every Pi
 	user    string                  // what the one notice names; "": there is none
-	model   string                  // what gortex's message to the model names; "": not looked at
+	model   string                  // what gortex's message to the model names; "": there is none but the briefing
 	search  string                  // what the first search gives; "": not looked at
 	missing bool                    // the graph's tools are not offered
 	always  bool                    // played in every run; the others with GORTEX_PI_VERSIONS
 	bridged bool                    // nor on older Pi, where the bridge brings them
+	own     bool                    // a call of its own tools says it to the model: TestACallSaysThatItsBridgeIsGone
 }
 
 var faults = map[string]fault{
@@ -59,7 +61,7 @@ var faults = map[string]fault{
 	"an extension that is newer than the binary": {before: func(w *world) { w.stamped("99.0.0") }, user: "gortex pi install", search: "store.go"},
 	"the bridge is killed in mid-session": {steps: func(*world) []any {
 		return []any{args{"start": "go"}, args{"until": 2}, args{"kill": "pi bridge"}, args{"settle": true}, args{"prompt": "again"}}
-	}, user: "/reload"},
+	}, user: "/reload", own: true},
 	"the shim is killed in mid-session": {steps: func(*world) []any {
 		return []any{args{"prompt": "go"}, args{"kill": "pi mcp-shim"}, args{"prompt": "again"}}
 	}, only: native},
@@ -123,6 +125,8 @@ func (f fault) play(t *testing.T, pi piVersion) {
 	last := out.Requests[len(out.Requests)-1]
 	if f.model != "" {
 		oneLine(t, "the model", naming(last, f.model), f.model)
+	} else if said := slices.DeleteFunc(ours(last), func(s string) bool { return strings.Contains(s, "Callable now") }); len(said) > 0 {
+		t.Errorf("the model was told %q", said)
 	}
 	if got := out.result(t, 1, 2); f.search != "" && !strings.Contains(got, f.search) {
 		t.Errorf("search: %s", got)
@@ -130,6 +134,60 @@ func (f fault) play(t *testing.T, pi piVersion) {
 	if offered := strings.Contains(strings.Join(out.Requests[0].tools(), " "), pi.tool("search")); offered == (f.missing || f.bridged && !pi.native) {
 		t.Errorf("the graph's tools are offered: %v", offered)
 	}
+}
+
+// TestThePageHasTheFaultsThatAreTested, each with somebody who is told or nobody.
+func TestThePageHasTheFaultsThatAreTested(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../docs/pi.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "| fault |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	rows := strings.Split(table, "\n")[2:]
+	for _, row := range rows {
+		cells := strings.Split(strings.Trim(row, "|"), "|")
+		name, _, _ := strings.Cut(strings.TrimSpace(cells[0]), " (")
+		f, tested := faults[name]
+		if !tested {
+			t.Errorf("%q has no test", name)
+			continue
+		}
+		if said := strings.TrimSpace(cells[2]) != ""; said != (f.user != "") {
+			t.Errorf("%s: the page says that the user is told: %v", name, said)
+		}
+		if said := strings.TrimSpace(cells[3]) != ""; said != (f.model != "" || f.own) {
+			t.Errorf("%s: the page says that the model is told: %v", name, said)
+		}
+	}
+	if len(rows) != len(faults) {
+		t.Errorf("the page has %d rows, tested are %d", len(rows), len(faults))
+	}
+}
+
+// TestACallSaysThatItsBridgeIsGone: it was killed, and so is each that follows it.
+func TestACallSaysThatItsBridgeIsGone(t *testing.T) {
+	eachPi(t, func(t *testing.T, pi piVersion) {
+		w := aWorld(t)
+		was := filepath.Join(t.TempDir(), "was")
+		search := calls(call{"search", args{"query": "OpenStore"}})
+		out := w.pi(pi.ownClient(run{Env: map[string]string{"GORTEX_BIN": w.wrapped(fmt.Sprintf(`[ "$2" = bridge ] && { [ -e '%[1]s' ] && exit 3; touch '%[1]s'; }`, was))},
+			Steps:  []any{args{"start": "go"}, args{"until": 2}, args{"kill": "pi bridge"}, args{"settle": true}},
+			Script: []turn{search, calls(call{"bash", args{"command": "sleep 2; echo works"}}), search, search, {Text: "finished"}}}))
+		if got := out.result(t, 1, 1); !strings.Contains(got, "store.go") {
+			t.Errorf("search, before it: %s", got)
+		}
+		if got := out.result(t, 2, 1); strings.TrimSpace(got) != "works" {
+			t.Errorf("bash: %s", got)
+		}
+		for turn := 3; turn <= 4; turn++ {
+			if got := out.result(t, turn, 1); !strings.Contains(got, "se Pi's own tools") {
+				t.Errorf("search, in turn %d: %s", turn, got)
+			}
+		}
+		oneLine(t, "the user", out.told(), "/reload")
+	})
 }
 
 // naming are the messages to the model, other than results of tools, that name what.
