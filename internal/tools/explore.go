@@ -21,18 +21,17 @@ func explore(ctx context.Context, c *call) (*answer, error) {
 	if len(terms) == 0 && len(paths) == 0 {
 		return nil, c.args.misused("explore finds nothing to look for in %q: name what the code is about.", task)
 	}
-	rank := ranking{terms: terms, by: map[string]*candidate{}, placed: map[string]bool{}, rare: map[string]float64{}}
+	rank := ranking{terms: terms, by: map[string]*candidate{}, aboutTests: aboutTests().MatchString(task)}
 	for _, r := range c.scope.repos {
 		where, language := c.where(r), c.args.text("lang")
 		if len(terms) > 0 {
-			rank.names(r, where, language)
-			if err := rank.text(ctx, r, where, language); err != nil {
+			if err := rank.ask(ctx, &c.session.catalogue.lexicon, r, where, language); err != nil {
 				return nil, c.failed(ctx, err)
 			}
 		}
 	}
 	c.namedFiles(ctx, &rank, paths)
-	likely, total := rank.best(aboutTests().MatchString(task))
+	likely, total := rank.best()
 	limit := c.args.number("limit", 10)
 	top := window(likely, limit, 0)
 	a := &answer{head: object{{"task", task}, {"total", total}}}
@@ -50,7 +49,7 @@ func explore(ctx context.Context, c *call) (*answer, error) {
 		a.parts = append(a.parts, looseMatches(rank))
 	}
 	if rank.short {
-		a.remarks = append(a.remarks, "the repository is large: not every file was looked at for words in its text; path narrows it")
+		a.remarks = append(a.remarks, "the repository is large: not every file was looked into yet; the next question looks further, and path narrows it")
 	}
 	if total == 0 && len(rank.loose) == 0 {
 		a.remarks = append(a.remarks, "nothing in the index has these words; name an identifier, or use search with operation text")
@@ -69,7 +68,7 @@ func (c *call) namedFiles(ctx context.Context, rank *ranking, paths []string) {
 		}
 		for _, sym := range at.repo.snap.Outline(at.path) {
 			if sym.Parent == "" {
-				rank.speak(found{at.repo, sym}, term{text: path}, 2)
+				rank.speak(found{at.repo, sym}, 2)
 			}
 		}
 	}
@@ -172,7 +171,8 @@ func topTests(ctx context.Context, top []candidate) []found {
 
 // looseMatches are hits in documents and configuration, those with most of the words first.
 func looseMatches(rank ranking) *list {
-	slices.SortStableFunc(rank.loose, func(a, b matchRow) int { return rank.in(b.Text) - rank.in(a.Text) })
+	words := func(m matchRow) int { _, n := rank.in([]byte(m.Text)); return n }
+	slices.SortStableFunc(rank.loose, func(a, b matchRow) int { return words(b) - words(a) })
 	l := &list{key: "matches", fields: []string{"path", "line", "text"}, total: len(rank.loose)}
 	for _, m := range window(rank.loose, 8, 0) {
 		l.add(m, m.Path, itoa(m.Line), m.Text)

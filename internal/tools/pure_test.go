@@ -105,15 +105,6 @@ func sameSet(a, b []string) bool {
 	return true
 }
 
-func TestPartsOfAnIdentifier(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{"newHTTPServer": "new http server", "max_frame_bytes": "max frame bytes", "ID": "id", "utf8Valid": "utf8 valid"} {
-		if got := strings.Join(parts(in), " "); got != want {
-			t.Errorf("parts(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
-
 func TestADiffTouchesTheInnermostSymbol(t *testing.T) {
 	t.Parallel()
 	outline := []engine.Symbol{

@@ -1,281 +1,401 @@
 package tools
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"math"
+	"path"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/engine/lang"
+	words "github.com/gortexhq/gortex/internal/engine/search"
 )
 
 // candidate is a symbol that a task may be about.
 type candidate struct {
 	found
 	score float64
-	terms map[string]bool // which of the task's words speak for it
-	about int             // how many of them its name or its doc sentence has
 }
 
-// ranking gathers candidates by id.
+// ranking gathers candidates by id. It goes from coarse to fine: of all files it knows
+// which words are in them, the likely ones are read, and their definitions weighed by
+// what they say of the task and where (BM25F): a word said once in a name is worth more
+// than one said often in a body, many words more than one said often, and rare words more
+// than frequent ones.
 type ranking struct {
-	terms  []term
-	by     map[string]*candidate
-	loose  []matchRow // text hits in documents and configuration
-	placed map[string]bool
-	rare   map[string]float64 // by word: how much it tells, that few names have it
-	short  bool               // the files are too many to look for every word
+	terms      []term
+	aboutTests bool
+	by         map[string]*candidate
+	loose      []matchRow // text hits in documents and configuration
+	short      bool       // the files are too many to look into all of them
 }
 
-func (r *ranking) speak(f found, t term, weight float64) {
-	id := f.id()
-	c := r.by[id]
-	if c == nil {
-		c = &candidate{found: f, terms: map[string]bool{}}
-		r.by[id] = c
-	}
-	c.score += weight
-	c.terms[t.text] = true
-}
-
-// names lets each word speak for the symbols whose names have it: rare words more than frequent ones.
-func (r *ranking) names(repo *repository, where, language string) {
-	for _, t := range r.terms {
-		some, total := repo.snap.Search(engine.SymbolQuery{Query: t.text, Path: where, Lang: language, Limit: 60})
-		rare := t.weight / (1 + math.Log2(1+float64(total)))
-		r.rare[t.text] = max(r.rare[t.text], rare)
-		alike := map[string]float64{}
-		for _, sym := range some {
-			alike[sym.Name]++
-		}
-		for i, sym := range some {
-			weight := rare / (1 + float64(i)/20) / math.Sqrt(alike[sym.Name]) // what many are called tells little
-			r.speak(found{repo, sym}, t, 4*weight*likeness(sym, t))
-		}
-	}
-}
-
-// likeness of a symbol's name to a word: the whole name, one of its parts, or letters inside.
-func likeness(sym engine.Symbol, t term) float64 {
-	want := strings.ToLower(t.text)
-	if strings.EqualFold(sym.Name, t.text) || strings.EqualFold(sym.Qualified, t.text) {
-		if !t.exact {
-			return 2
-		}
-		return 3
-	}
-	for _, part := range parts(sym.Name) {
-		if part == want || !t.exact && strings.HasPrefix(part, want) {
-			return 1.5
-		}
-	}
-	return 0.5
-}
-
-const (
-	// maxHits bounds the text hits of one word; what stands more often tells little.
-	maxHits = 400
-	// textFor bounds the pass over the files of a large repository: the names in the
-	// index have spoken by then, and the files in which they stand are read first.
-	textFor = 80 * time.Millisecond
+// The weights were found by a search over the judged sets that are not held out; they
+// are round, since none of them matters much.
+var (
+	placeWorth = [places]float64{inName: 3.3, inAround: 3, inPath: 2, inDoc: 1, inSentence: 2, inHead: 1.3, inBody: 1}
+	// placeLong is how much of a word's worth there is shared among all that stand there,
+	// beside placeUsual of them.
+	placeLong  = [places]float64{inName: 0.2, inDoc: 0.5, inSentence: 0.35, inBody: 0.25}
+	placeUsual = [places]float64{inName: 2.5, inAround: 2, inPath: 5, inDoc: 20, inSentence: 8, inHead: 8, inBody: 60}
+	classWorth = [classes]float64{1, 0.8, 0.95}
+	// alikeWorth is what a word that means nearly the same is worth beside that: in a body
+	// it means nothing.
+	alikeWorth = [places]float64{inName: 1, inAround: 0.7, inPath: 0.9, inDoc: 0.7, inSentence: 0.8, inHead: 1, inBody: 0.2}
 )
 
-// text lets the words speak for the definitions they stand in, each word once, in one
-// pass over the files. Plain words are looked for in the two spellings that code has
-// them in: fast, unlike all cases at once.
-func (r *ranking) text(ctx context.Context, repo *repository, where, language string) error {
-	bounded, cancel := context.WithTimeout(ctx, textFor)
-	defer cancel()
-	q := engine.WordsQuery{Path: where, Lang: language, First: r.likelyFiles(repo), Limit: maxHits}
-	for _, t := range r.terms {
-		q.Words = append(q.Words, t.forms())
-	}
-	hits, done, err := repo.snap.Words(bounded, q)
+const (
+	saturated  = 2.0 // half of what can be said of a word
+	rareness   = 0.4 // how much rare words count more
+	coverage   = 0.2 // how much of a score depends on how many of the words are said
+	pairWorth  = 0.12
+	fileWorth  = 0.3
+	builtWorth = 0.4
+	exactWorth = 5.0
+
+	maxFiles = 100 // that are read
+	maxTexts = 8   // documents and configuration that are
+	maxLines = 200 // of these
+	// readFor bounds how long the first question reads a repository to learn its words.
+	readFor = 4 * time.Second
+)
+
+// rows is what the definitions of the likely files of one repository say.
+type rows struct {
+	*inquiry
+	idf  [][classes]float64 // by term: how rare it is among the files, in all senses up to that class
+	all  []evidence
+	file map[string]float64 // by path: how likely the file is, at most 1
+}
+
+// ask ranks the definitions of a repository.
+func (r *ranking) ask(ctx context.Context, lexicon *words.Lexicon, repo *repository, where, language string) error {
+	files := filesOf(repo, where, language)
+	q := newInquiry(r.terms)
+	have := r.contents(ctx, lexicon, repo, q, files)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if err != nil {
-		return err
+	rs := &rows{inquiry: q, idf: rarity(q.terms, files, have), file: map[string]float64{}}
+	order, score := r.likely(rs, files, have)
+	var read []engine.File
+	var texts []string
+	most := 0.0
+	for _, i := range order {
+		switch f := files[i]; {
+		case f.Language != "" && len(read) < maxFiles:
+			if len(read) == 0 {
+				most = score[i]
+			}
+			read = append(read, f)
+			rs.file[f.Path] = score[i] / most
+		case f.Language == "" && len(texts) < maxTexts:
+			texts = append(texts, f.Path)
+		}
 	}
-	r.short = r.short || !done
-	owners := documented{snap: repo.snap}
-	for i, t := range r.terms {
-		r.heard(repo, t, hits[i].Matches, hits[i].Total, &owners)
+	said := make([][]evidence, len(read))
+	each(ctx, len(read), func(spell *words.Speller, i int) {
+		if src, _, err := repo.snap.Source(read[i].Path); err == nil {
+			said[i] = q.gather(spell, src, repo.snap.Outline(read[i].Path))
+		}
+	})
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	rs.all = slices.Concat(said...)
+	r.weigh(repo, rs)
+	r.named(repo, where, language)
+	for _, p := range texts {
+		r.lines(repo, p)
 	}
 	return nil
 }
 
-// likelyFiles are those of the candidates so far, the best first.
-func (r *ranking) likelyFiles(repo *repository) []string {
-	var all []candidate
-	for _, c := range r.by {
-		if c.repo == repo {
-			all = append(all, *c)
+// filesOf are the files that a question is about.
+func filesOf(repo *repository, where, language string) (files []engine.File) {
+	paths := words.NewPaths(where)
+	for f := range repo.snap.Below(paths.Dir()) {
+		if paths.Match(f.Path) && (language == "" || f.Language == language || language == "typescript" && f.Language == "tsx") {
+			files = append(files, f)
 		}
 	}
-	order(all)
-	paths := make([]string, len(all))
-	for i, c := range all {
-		paths[i] = c.sym.Path
-	}
-	return paths
+	return files
 }
 
-// heard counts the hits of one word.
-func (r *ranking) heard(repo *repository, t term, hits []engine.Match, times int, owners *documented) {
-	weight := t.weight / (1 + math.Log2(1+float64(times)))
-	said := map[string]bool{}
-	for _, h := range hits {
-		sym, owned := repo.snap.SymbolByID(h.Symbol)
-		if !owned {
-			sym, owned = owners.of(h)
-		}
-		if owned {
-			if !said[sym.ID] {
-				said[sym.ID] = true
-				r.speak(found{repo, sym}, t, weight/long(sym))
+// each does 0…n-1 on all processors, until ctx ends.
+func each(ctx context.Context, n int, do func(spell *words.Speller, i int)) {
+	var next atomic.Int64
+	var doing sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		doing.Go(func() {
+			var spell words.Speller
+			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				do(&spell, i)
 			}
+		})
+	}
+	doing.Wait()
+}
+
+// contents returns by file and term the best class in which the file has it, and one more;
+// 0 where it has not. Files that no question has read before are read, while there is time.
+func (r *ranking) contents(ctx context.Context, lexicon *words.Lexicon, repo *repository, q *inquiry, files []engine.File) [][]uint8 {
+	began := time.Now()
+	have := make([][]uint8, len(files))
+	var short atomic.Bool
+	each(ctx, len(files), func(spell *words.Speller, i int) {
+		have[i] = make([]uint8, q.terms)
+		set, known := lexicon.Get(files[i].Hash)
+		if !known {
+			if time.Since(began) > readFor {
+				short.Store(true)
+				return
+			}
+			src, _, err := repo.snap.Source(files[i].Path)
+			if err != nil {
+				return
+			}
+			set = spell.Set(src)
+			lexicon.Put(files[i].Hash, set)
+		}
+		for id, senses := range q.senses {
+			if set.Has(id) {
+				note(have[i], senses)
+			}
+		}
+	})
+	r.short = r.short || short.Load()
+	return have
+}
+
+// note keeps of each term the best class that was met, and one more.
+func note(row []uint8, senses []sense) {
+	for _, s := range senses {
+		if row[s.term] == 0 || row[s.term] > s.class+1 {
+			row[s.term] = s.class + 1
+		}
+	}
+}
+
+// rarity of the terms among the files that have definitions.
+func rarity(terms int, files []engine.File, have [][]uint8) [][classes]float64 {
+	n, in := 0.0, make([][classes]float64, terms)
+	for i, f := range files {
+		if f.Language == "" {
 			continue
 		}
-		place := repo.prefix + h.Path + ":" + itoa(h.Line)
-		if file, ok := repo.snap.File(h.Path); ok && file.Language == "" && len(r.loose) < 200 && !r.placed[place] {
-			r.placed[place] = true
-			r.loose = append(r.loose, matchRow{Path: repo.prefix + h.Path, Line: h.Line, Column: h.Column, Text: valid(strings.TrimSpace(h.Text))})
-		}
-	}
-}
-
-// long weighs a definition's length: in some hundred lines every word is found once.
-func long(sym engine.Symbol) float64 {
-	return 1 + 0.6*math.Log2(1+float64(sym.EndLine-sym.StartLine)/30)
-}
-
-// documented finds the definition that a comment stands above.
-type documented struct {
-	snap    *engine.Snapshot
-	path    string
-	outline []engine.Symbol
-}
-
-// commentLines is how far above a definition its comment may start.
-const commentLines = 12
-
-func (d *documented) of(h engine.Match) (engine.Symbol, bool) {
-	if h.Path != d.path {
-		d.path, d.outline = h.Path, d.snap.Outline(h.Path)
-	}
-	for _, sym := range d.outline {
-		if sym.StartLine > h.Line {
-			return sym, sym.Doc != "" && sym.StartLine-h.Line <= commentLines
-		}
-	}
-	return engine.Symbol{}, false
-}
-
-// in counts the words of the task in a line.
-func (r *ranking) in(line string) int {
-	n := 0
-	for _, t := range r.terms {
-		for _, form := range t.forms() {
-			if strings.Contains(line, form) {
-				n++
-				break
+		n++
+		for t, best := range have[i] {
+			for c := int(best) - 1; c >= 0 && c < classes; c++ {
+				in[t][c]++
 			}
 		}
 	}
-	return n
+	for t := range in {
+		for c, some := range in[t] {
+			in[t][c] = math.Log(1 + (n-some+0.5)/(some+0.5))
+		}
+	}
+	return in
 }
 
-// best weighs the candidates and returns the first of them in order, and how many there are.
-func (r *ranking) best(aboutTests bool) (first []candidate, total int) {
+// likely orders the files that have anything of the question by how much of it they have.
+func (r *ranking) likely(rs *rows, files []engine.File, have [][]uint8) (order []int, score []float64) {
+	var spell words.Speller
+	score = make([]float64, len(files))
+	for i, f := range files {
+		inPath := make([]uint8, rs.terms)
+		rs.each(&spell, stemOf(f.Path), func(senses []sense) { note(inPath, senses) })
+		for t, term := range r.terms {
+			for _, best := range []uint8{have[i][t], inPath[t]} {
+				if best > 0 {
+					score[i] += rs.idf[t][best-1] * classWorth[best-1] * term.telling()
+				}
+			}
+		}
+		if f.Test && !r.aboutTests {
+			score[i] *= 0.4
+		}
+		if f.Generated || f.Vendored {
+			score[i] *= 0.3
+		}
+		if built(f.Path) {
+			score[i] *= 0.5
+		}
+		if score[i] > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(score[b], score[a]), a-b) })
+	return order, score
+}
+
+// stemOf is a path without its file's extension.
+func stemOf(p string) string { return strings.TrimSuffix(p, path.Ext(p)) }
+
+// weigh scores the definitions. What a build made of one that is there too is left out.
+func (r *ranking) weigh(repo *repository, rs *rows) {
+	worthOf, whole := make([][classes]float64, rs.terms), 0.0
+	for t, term := range r.terms {
+		for c := range classes {
+			worthOf[t][c] = classWorth[c] * math.Pow(rs.idf[t][c], rareness) * term.telling()
+		}
+		whole += worthOf[t][0]
+	}
+	sources := map[string]bool{}
+	for i := range rs.all {
+		if sym := &rs.all[i].sym; !built(sym.Path) {
+			sources[sym.Qualified] = true
+		}
+	}
+	for i := range rs.all {
+		e := &rs.all[i]
+		made := built(e.sym.Path)
+		if made && sources[e.sym.Qualified] {
+			continue
+		}
+		score := rs.score(e, worthOf)
+		score *= 1 - coverage + coverage*score/max(whole, 1)
+		score *= (1 + fileWorth*rs.file[e.sym.Path]) * worth(e.sym, r.aboutTests)
+		if made {
+			score *= builtWorth
+		}
+		r.speak(found{repo, e.sym}, score)
+	}
+}
+
+// score adds up what a definition says of the terms: of each what its best sense is worth.
+// Two terms that follow each other in the question and are both in a name belong together.
+func (rs *rows) score(e *evidence, worthOf [][classes]float64) (score float64) {
+	var share [places]float64
+	for p := range places {
+		share[p] = placeWorth[p] / (1 - placeLong[p] + placeLong[p]*max(0.5, float64(e.words[p])/placeUsual[p]))
+	}
+	last := false
+	for t := range rs.terms {
+		said, best, named := 0.0, 0.0, false
+		for c := range classes {
+			for p := range places {
+				n := float64(e.said[rs.at(p, sense{uint8(t), uint8(c)})]) * share[p]
+				if n == 0 {
+					continue
+				}
+				if c == classes-1 {
+					n *= alikeWorth[p]
+				} else if p == inName || p == inAround || p == inSentence {
+					named = true
+				}
+				said += n
+			}
+			best = max(best, worthOf[t][c]*said/(saturated+said))
+		}
+		if named && last {
+			best *= 1 + pairWorth
+		}
+		last = named
+		score += best
+	}
+	return score
+}
+
+func (r *ranking) speak(f found, weight float64) {
+	id := f.id()
+	c := r.by[id]
+	if c == nil {
+		c = &candidate{found: f}
+		r.by[id] = c
+	}
+	c.score += weight
+}
+
+// named lets the identifiers that the task has speak for what is called so.
+func (r *ranking) named(repo *repository, where, language string) {
+	for _, t := range r.terms {
+		if !t.exact {
+			continue
+		}
+		some, _ := repo.snap.Search(engine.SymbolQuery{Query: t.text, Path: where, Lang: language, Limit: 20})
+		for i, sym := range some {
+			weight := exactWorth / (1 + float64(i)/5)
+			if !strings.EqualFold(sym.Name, t.text) && !strings.EqualFold(sym.Qualified, t.text) {
+				weight /= 3
+			}
+			r.speak(found{repo, sym}, weight*worth(sym, r.aboutTests))
+		}
+	}
+}
+
+// lines gathers those of a document or of configuration that have any of the words.
+func (r *ranking) lines(repo *repository, p string) {
+	src, _, err := repo.snap.Source(p)
+	if err != nil {
+		return
+	}
+	number := 0
+	for line := range bytes.Lines(src) {
+		number++
+		if len(r.loose) == maxLines {
+			return
+		}
+		if at, n := r.in(line); n > 0 {
+			text := valid(strings.TrimSpace(words.Cut(line, words.Line{End: len(line), At: at}, 200)))
+			r.loose = append(r.loose, matchRow{Path: repo.prefix + p, Line: number, Column: at + 1, Text: text})
+		}
+	}
+}
+
+// in counts the words of the task in a line, and says where the first is.
+func (r *ranking) in(line []byte) (at, n int) {
+	at = len(line)
+	for _, t := range r.terms {
+		first := len(line)
+		for _, form := range t.forms() {
+			if i := bytes.Index(line, []byte(form)); i >= 0 {
+				first = min(first, i)
+			}
+		}
+		if first < len(line) {
+			at, n = min(at, first), n+1
+		}
+	}
+	return at, n
+}
+
+// best returns the first candidates in order, and how many there are.
+func (r *ranking) best() (first []candidate, total int) {
 	all := make([]candidate, 0, len(r.by))
 	for _, c := range r.by {
-		for _, t := range r.terms {
-			if !c.terms[t.text] && strings.Contains(strings.ToLower(c.sym.Path+" "+c.sym.Doc+" "+c.sym.Signature), strings.ToLower(t.text)) {
-				c.score += 0.3 * t.weight
-				c.terms[t.text] = true
-			}
-		}
-		c.tell(r.terms, r.rare)
-		c.score *= (1 + 0.9*float64(len(c.terms)-1)) * (1 + 0.7*float64(max(0, c.about-1))) * worth(c.sym, aboutTests)
 		all = append(all, *c)
 	}
 	order(all)
 	first = all[:min(len(all), 200)]
 	r.neighbors(first)
 	order(first)
-	vary(first)
 	return first, len(all)
-}
-
-// tell counts the words that a definition says of itself, by its name and its doc, and lets
-// those speak that only the name of what it stands in has: DurationFlag.Apply is about a
-// duration flag.
-func (c *candidate) tell(terms []term, rare map[string]float64) {
-	doc := parts(c.sym.Doc)
-	own, around := parts(c.sym.Name), parts(strings.TrimSuffix(c.sym.Qualified, c.sym.Name))
-	for _, t := range terms {
-		switch {
-		case hasPart(own, t):
-			c.about++
-			if !strings.Contains(strings.ToLower(c.sym.Name), strings.ToLower(t.text)) { // short for it
-				c.score += 2.5 * rare[t.text]
-			}
-		case hasPart(doc, t):
-			c.about++
-			c.score += rare[t.text]
-		case hasPart(around, t):
-			c.score += 0.8 * t.weight
-		default:
-			continue
-		}
-		c.terms[t.text] = true
-	}
-}
-
-// hasPart says whether one of a name's words is the term, begins with it, or is short for
-// it: dir for directory, env for environment.
-func hasPart(words []string, t term) bool {
-	want := strings.ToLower(t.text)
-	return slices.ContainsFunc(words, func(w string) bool {
-		return w == want || !t.exact && (strings.HasPrefix(w, want) || len(w) >= 3 && strings.HasPrefix(t.word, w))
-	})
-}
-
-// vary lets what is called like something before it step back: five methods of one name
-// say no more than two.
-func vary(all []candidate) {
-	seen := map[string]float64{}
-	for i := range all {
-		name := all[i].sym.Name
-		all[i].score /= 1 + 0.5*seen[name]
-		seen[name]++
-	}
-	order(all)
 }
 
 func order(all []candidate) {
 	slices.SortFunc(all, func(a, b candidate) int {
-		if a.score != b.score {
-			if a.score > b.score {
-				return -1
-			}
-			return 1
-		}
-		return strings.Compare(a.id(), b.id())
+		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.id(), b.id()))
 	})
 }
 
-// worth: a task is seldom about a field, a test, or what a generator wrote.
+// worth: a task is seldom about a field, a test, or what a generator wrote, and more often
+// about what is done than about a type.
 func worth(sym engine.Symbol, aboutTests bool) float64 {
 	w := 1.0
-	switch sym.Kind {
-	case lang.Field, lang.Property, lang.Variable, lang.Constant, lang.EnumMember:
-		w = 0.4
-	case lang.File, lang.Module, lang.Namespace, lang.Package:
+	switch {
+	case small(sym.Kind), sym.Kind == lang.File, sym.Kind == lang.Module, sym.Kind == lang.Namespace, sym.Kind == lang.Package:
 		w = 0.3
+	case !callable(sym.Kind):
+		w = 0.4
 	}
 	if sym.Test && !aboutTests {
 		w *= 0.25
@@ -288,6 +408,7 @@ func worth(sym engine.Symbol, aboutTests bool) float64 {
 
 // neighbors lets what is called by or calls other likely symbols rise.
 func (r *ranking) neighbors(all []candidate) {
+	const share = 0.05 // of the other's score
 	at := map[string]int{}
 	for i, c := range all {
 		at[c.id()] = i
@@ -296,8 +417,8 @@ func (r *ranking) neighbors(all []candidate) {
 	for i, c := range all[:min(len(all), 40)] {
 		for _, e := range c.repo.snap.Uses(c.sym.ID, engine.Likely, lang.Call) {
 			if j, ok := at[c.repo.id(e.To)]; ok && j != i {
-				gain[j] += 0.05 * c.score
-				gain[i] += 0.05 * all[j].score
+				gain[j] += share * c.score
+				gain[i] += share * all[j].score
 			}
 		}
 	}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/gortexhq/gortex/internal/edit"
 	"github.com/gortexhq/gortex/internal/engine"
+	words "github.com/gortexhq/gortex/internal/engine/search"
 	"github.com/gortexhq/gortex/internal/mcp"
 	"github.com/gortexhq/gortex/internal/tools/catalog"
 )
@@ -34,6 +35,8 @@ type Options struct {
 type Catalogue struct {
 	engine *engine.Engine
 	editor *edit.Editor
+
+	lexicon words.Lexicon // the words of the files that questions were about
 }
 
 // New returns the tools over an engine and an editor, which stay their owner's.

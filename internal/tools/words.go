@@ -1,20 +1,33 @@
 package tools
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	words "github.com/gortexhq/gortex/internal/engine/search"
 )
 
 // term is one word of a task that is looked for.
 type term struct {
 	text   string // as it is searched: a stem, or an identifier as it stands
 	weight float64
-	exact  bool   // an identifier or a path: written as code is
-	word   string // in lower case, as it stands in the task
+	exact  bool         // an identifier or a path: written as code is
+	word   string       // in lower case, as it stands in the task
+	senses words.Senses // as what it may be found
+	vague  bool         // says little of the code
+}
+
+// telling is how much a word says of what is asked for.
+func (t term) telling() float64 {
+	if t.vague {
+		return 0.5
+	}
+	return 1
 }
 
 // forms are the spellings that a word is looked for in text: an identifier's last name as
@@ -52,9 +65,12 @@ func termsOf(task string) (terms []term, paths []string) {
 	for _, word := range wordPattern().FindAllString(rest, -1) {
 		switch {
 		case codelike(word):
-			terms = append(terms, term{plainName(word), 3, true, strings.ToLower(word)})
+			name := plainName(word)
+			terms = append(terms, term{text: name, weight: 3, exact: true, word: strings.ToLower(word), senses: words.Senses{stemsOf(name[strings.LastIndexByte(name, '.')+1:])}})
 		case len([]rune(word)) >= 3 && !slices.Contains(fillers, strings.ToLower(word)):
-			terms = append(terms, term{stem(strings.ToLower(word)), 1, false, strings.ToLower(word)})
+			t := term{text: stem(strings.ToLower(word)), weight: 1, word: strings.ToLower(word), senses: words.SensesOf(word)}
+			t.vague = slices.Contains(vague, t.word)
+			terms = append(terms, t)
 		}
 	}
 	seen := map[string]bool{}
@@ -63,8 +79,14 @@ func termsOf(task string) (terms []term, paths []string) {
 		seen[strings.ToLower(t.text)] = true
 		return again
 	})
-	slices.SortStableFunc(terms, func(a, b term) int { return int(b.weight - a.weight) })
+	slices.SortStableFunc(terms, func(a, b term) int { return cmp.Compare(b.weight, a.weight) })
 	return terms[:min(len(terms), maxTerms)], paths
+}
+
+// stemsOf are those of the words that an identifier is made of.
+func stemsOf(name string) (all []string) {
+	words.EachWord([]byte(name), func(word []byte, _ int, _ bool) { all = append(all, words.Stem(string(word))) })
+	return all
 }
 
 // codelike: written as no prose is, with a capital or an underscore inside, or dots between.
@@ -99,33 +121,16 @@ func stem(word string) string {
 }
 
 // fillers are words of a question that say nothing of the code.
-var fillers = strings.Fields(`about above add after again all also and any are around because been before being below between both but can
-change changed changes code codebase could did does doing down during each explain find first fix for from function functions get gets give given goes had has have having
-here how into its just know let like look made make makes many method more most must need needs new not now off once one only other our out over own please
-project repo repository same see should show some such than that the their them then there these they thing this those through too under until use
-used uses using very want was way well were what when where which while who whole whose why will with within without work works would you your implement implemented implementation`)
+var fillers = strings.Fields(`about above across actually add after again against all almost along already also although always among and another any anybody anyone anything are around
+aside asked away back because been before behind being below beneath beside besides between beyond both but can cannot change changed changes code codebase could did does doing done down during
+each either else elsewhere enough even ever every everything exactly explain far few first fix for from function functions further get gets give given goes going had happen happened happening happens
+has have having hence here how however instead into its itself just know known knows let like likely look looks lot made make makes many may maybe might more most much must need needs neither
+never new nor not nothing now off often once one only onto other others otherwise ought our out over own perhaps please possible possibly project quite rather really repo repository same see seem
+seems several shall she should show since some somebody somehow someone something sometimes somewhere soon still such surely than that the their them themselves then there therefore these
+they thing things this those though through thus together too toward towards try two under unless until upon use used uses using usual usually very via want wants was way ways well were what
+whatever when whenever where whereas wherever whether which while who whoever whole whom whose why will wish with within without wonder work works would yet you your
+method implement implemented implementation find`)
 
-// parts are the words that an identifier is made of, in lower case.
-func parts(name string) []string {
-	var all []string
-	var word []rune
-	flush := func() {
-		if len(word) > 0 {
-			all = append(all, strings.ToLower(string(word)))
-			word = word[:0]
-		}
-	}
-	runes := []rune(name)
-	for i, r := range runes {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush()
-			continue
-		case unicode.IsUpper(r) && i > 0 && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])):
-			flush()
-		}
-		word = append(word, r)
-	}
-	flush()
-	return all
-}
+// vague are words of a question that say little of the code.
+var vague = strings.Fields(`ask asks become becomes come comes day decide decides determine determines end ends gave gone good keep keeps kept kind last long mean means notice notices part parts place
+place put puts say says several side small sort stand stands take taken takes tell tells think time times turn turned turns understand whatever wrong right`)
