@@ -7,6 +7,7 @@ import (
 	"github.com/gortexhq/gortex/internal/clocked"
 	"github.com/gortexhq/gortex/internal/config"
 	"github.com/gortexhq/gortex/internal/daemon/client"
+	"github.com/gortexhq/gortex/internal/engine"
 	"github.com/gortexhq/gortex/internal/hooks"
 )
 
@@ -38,6 +39,7 @@ func (d *daemon) decide(ctx context.Context, r client.HookRequest) (hooks.Decisi
 	if !d.hooks.enabled() {
 		return hooks.Decision{}, nil
 	}
+	defer engine.Answering()()
 	ctx = clocked.Context{Context: ctx, End: time.Now().Add(decideTime), Late: context.DeadlineExceeded}
 	// Here and now: a goroutine and back costs as much as a decision. What blocks
 	// it, a disk that does not answer, blocks one request of a host that gave up.

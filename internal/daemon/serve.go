@@ -53,7 +53,7 @@ func (d *daemon) serve(ctx context.Context, conn net.Conn) {
 			if !decides(method) {
 				return false
 			}
-			here.during(engine.Busy(), time.Now())
+			here.decides(engine.Busy(), time.Now())
 			return true
 		}
 	}

@@ -16,12 +16,13 @@ type thread struct {
 	until time.Time
 }
 
-// threadStays is how long a thread stays its goroutine's once nobody indexes: who saves
-// files saves more of them, and another thread would have to slow decisions down first.
+// threadStays is how long a thread stays its goroutine's once nobody indexes, and then until
+// the next decision: who saves files saves more of them, and the first decision on another
+// thread would be slow again.
 const threadStays = 10 * time.Second
 
-// during gives the goroutine a thread of its own if busy, for as long as that is worth it.
-func (t *thread) during(busy bool, now time.Time) {
+// decides gives the goroutine a thread of its own if busy, for as long as that is worth it.
+func (t *thread) decides(busy bool, now time.Time) {
 	if busy {
 		t.until = now.Add(threadStays)
 	}

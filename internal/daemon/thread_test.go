@@ -23,7 +23,7 @@ func TestAThreadIsKeptWhileSomebodyIndexesAndALittleLonger(t *testing.T) {
 		{true, 0, true},
 	} {
 		now = now.Add(step.later)
-		if here.during(step.busy, now); here.own != step.own {
+		if here.decides(step.busy, now); here.own != step.own {
 			t.Errorf("step %d: own %v, want %v", i, here.own, step.own)
 		}
 	}

@@ -51,6 +51,7 @@ func (r *Repository) extract(ctx context.Context, entries []walk.Entry, old func
 			}
 			x := &extractor{root: r.root, names: r.names.Interner(), suspect: r.engine.suspect, max: r.limits.Load().MaxFileBytes}
 			for i := next.Add(1) - 1; int(i) < len(entries) && ctx.Err() == nil; i = next.Add(1) - 1 {
+				standBack()
 				out[i] = x.read(ctx, entries[i], old(entries[i].Path))
 				progress(int(done.Add(1)))
 			}

@@ -174,6 +174,7 @@ func (r *Repository) spread(n int, begin func(), do func(i int)) {
 			for to := next.Add(int64(stretch)); ; to = next.Add(int64(stretch)) {
 				from := int(to) - stretch
 				for i := from; i < min(int(to), n); i++ {
+					standBack()
 					do(i)
 				}
 				if int(to) >= n {
