@@ -88,7 +88,7 @@ func writeMap(t terminal, out, dir string, page []byte) (string, error) {
 		return "", err
 	}
 	sum := sha256.Sum256([]byte(dir))
-	file := filepath.Join(maps, fmt.Sprintf("%s-%x.html", filepath.Base(dir), sum[:4]))
+	file := filepath.Join(maps, fmt.Sprintf("%.80s-%x.html", filepath.Base(dir), sum[:4]))
 	return file, atomicfile.Write(file, atomicfile.Private, page)
 }
 

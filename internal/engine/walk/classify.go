@@ -3,8 +3,9 @@ package walk
 import (
 	"bytes"
 	"path"
-	"slices"
+	"regexp"
 	"strings"
+	"sync"
 )
 
 // Class says what a file is, beyond being source.
@@ -143,18 +144,20 @@ func mark(text []byte) bool {
 	return false
 }
 
-// sourceMaps begin the last line of what was compiled or bundled: it names a map to the sources.
-var sourceMaps = [][]byte{[]byte("//# sourceMappingURL="), []byte("/*# sourceMappingURL="), []byte("//@ sourceMappingURL=")}
+// sourceMap ends what was compiled or bundled: it names a map to the sources.
+var sourceMap = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(//|/\*)[#@] sourceMappingURL=[^\s*]`)
+})
 
 func mapped(base string, src []byte) bool {
-	switch path.Ext(base) {
-	case ".js", ".mjs", ".cjs", ".css":
+	switch strings.ToLower(path.Ext(base)) {
+	case ".js", ".jsx", ".mjs", ".cjs", ".css":
 	default:
 		return false
 	}
 	src = bytes.TrimRight(src, " \t\r\n")
 	last := src[bytes.LastIndexByte(src, '\n')+1:]
-	return slices.ContainsFunc(sourceMaps, func(m []byte) bool { return bytes.HasPrefix(last, m) })
+	return sourceMap().Match(last[max(0, bytes.LastIndex(last, []byte("/*"))):])
 }
 
 var leaders = [][]byte{[]byte("//"), []byte("#"), []byte("/*"), []byte("*"), []byte("--"), []byte(";"), []byte("<!--"), []byte("%")}
