@@ -34,6 +34,7 @@ type ranking struct {
 	aboutTests bool
 	by         map[string]*candidate
 	loose      []matchRow // text hits in documents and configuration
+	until      time.Time  // files whose words are not known yet are read until then
 	short      bool       // the files are too many to look into all of them
 }
 
@@ -63,7 +64,7 @@ const (
 	maxFiles = 100 // that are read
 	maxTexts = 8   // documents and configuration that are
 	maxLines = 200 // of these
-	// readFor bounds how long the first question reads a repository to learn its words.
+	// readFor bounds how long a question reads repositories to learn their words.
 	readFor = 4 * time.Second
 )
 
@@ -147,14 +148,13 @@ func each(ctx context.Context, n int, do func(spell *words.Speller, i int)) {
 // contents returns by file and term the best class in which the file has it, and one more;
 // 0 where it has not. Files that no question has read before are read, while there is time.
 func (r *ranking) contents(ctx context.Context, lexicon *words.Lexicon, repo *repository, q *inquiry, files []engine.File) [][]uint8 {
-	began := time.Now()
 	have := make([][]uint8, len(files))
 	var short atomic.Bool
 	each(ctx, len(files), func(spell *words.Speller, i int) {
 		have[i] = make([]uint8, q.terms)
 		set, known := lexicon.Get(files[i].Hash)
 		if !known {
-			if time.Since(began) > readFor {
+			if time.Now().After(r.until) {
 				short.Store(true)
 				return
 			}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"slices"
 	"sync"
@@ -67,9 +68,11 @@ type Hash = [sha256.Size]byte
 // Lexicon remembers the words of texts, by content: work trees of one repository share
 // them. Safe for use from several goroutines.
 type Lexicon struct {
+	most int // words; 0: maxHeld
+
 	mu    sync.RWMutex
-	sets  map[Hash]Set
-	words int
+	sets  map[Hash]Set // guarded by mu
+	words int          // in all sets; guarded by mu
 }
 
 // Get returns the words of the text with that hash.
@@ -80,18 +83,20 @@ func (l *Lexicon) Get(h Hash) (Set, bool) {
 	return s, ok
 }
 
-// maxHeld bounds a lexicon to some 64 MB: one that is full begins again.
-const maxHeld = 16 << 20
+// maxHeld bounds a lexicon to 256 MB, three times what all of Linux has. One that is full
+// begins again: it holds what is gone from the disk, too.
+const maxHeld = 64 << 20
 
 // Put remembers the words of a text.
 func (l *Lexicon) Put(h Hash, s Set) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.sets == nil || l.words+len(s) > maxHeld {
+	if _, again := l.sets[h]; again {
+		return
+	}
+	if l.sets == nil || l.words+len(s) > cmp.Or(l.most, maxHeld) {
 		l.sets, l.words = map[Hash]Set{}, 0
 	}
-	if _, again := l.sets[h]; !again {
-		l.sets[h] = s
-		l.words += len(s)
-	}
+	l.sets[h] = s
+	l.words += len(s)
 }
