@@ -83,7 +83,7 @@ func (l *Lexicon) Get(h Hash) (Set, bool) {
 	return s, ok
 }
 
-// maxHeld bounds a lexicon to 256 MB, three times what all of Linux has. One that is full
+// maxHeld bounds a lexicon to 256 MB, 600 words in each of 100,000 files. One that is full
 // begins again: it holds what is gone from the disk, too.
 const maxHeld = 64 << 20
 
