@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -34,7 +35,7 @@ func (s *Snapshot) AST(ctx context.Context, language, query, path string, limit 
 	var files []int
 	pass := s.passing(search.NewPaths(path), "")
 	for i, f := range s.g.Files {
-		if f.Lang == strings.ToLower(language) && pass(i) {
+		if f.Lang == strings.ToLower(language) && pass(i) && f.Problem != errDeadly.Error() {
 			files = append(files, i)
 		}
 	}
@@ -45,9 +46,10 @@ func (s *Snapshot) AST(ctx context.Context, language, query, path string, limit 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	err := s.read(ctx, files, func(at int, f *graph.File, src []byte) {
-		var err error
-		deadly := s.repo.engine.suspect.during(sha256.Sum256(src), func() {
-			err = l.Query(ctx, src, query, func(line, column, start, _ int) bool {
+		// What ends a process over a query may well be read without.
+		asked := sha256.Sum256(append([]byte(query+"\x00"), src...))
+		err := s.repo.engine.suspect.during(asked, func() error {
+			return l.Query(ctx, src, query, func(line, column, start, _ int) bool {
 				total.Add(1)
 				if len(found[at]) < limit {
 					found[at] = append(found[at], Match{Path: f.Path, Line: line, Column: column, Text: search.Cut(src, lineAt(src, start), maxLineBytes)})
@@ -55,7 +57,7 @@ func (s *Snapshot) AST(ctx context.Context, language, query, path string, limit 
 				return true
 			})
 		})
-		if err != nil && deadly == nil {
+		if err != nil && !errors.Is(err, errDeadly) {
 			once.Do(func() { fault = err; stop() })
 		}
 	})

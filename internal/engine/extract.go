@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -95,10 +94,11 @@ func (x *extractor) read(ctx context.Context, e walk.Entry, old *graph.File) rea
 	}
 	f.Lang = l.Name()
 	var facts *lang.Facts
-	deadly := x.suspect.during(f.Hash, func() {
+	err = x.suspect.during(f.Hash, func() (err error) {
 		facts, err = guarded(clocked.Context{Context: ctx, End: time.Now().Add(fileDeadline), Late: errSlow}, l, e.Path, src)
+		return err
 	})
-	if err = cmp.Or(deadly, err); err != nil {
+	if err != nil {
 		f.Problem = err.Error()
 		facts = &lang.Facts{}
 	}

@@ -5,6 +5,6 @@ package engine
 import "errors"
 
 // mapped is for Unix alone.
-func mapped(string, int) ([]byte, func() error, error) {
-	return nil, nil, errors.ErrUnsupported
+func mapped(string, int) ([]byte, bool, func() error, error) {
+	return nil, false, nil, errors.ErrUnsupported
 }

@@ -18,14 +18,16 @@ import (
 //
 //	which build(32)   mark mark …      mark: hash of the contents(32) state(4)
 //
-// Who dies for another reason leaves marks on innocents too. So one death makes contents a
-// suspect: they are read while no other suspect is, and whoever survives that is one no more.
-// Two deaths are believed, until the contents change, or gortex does.
+// What crashes a process is written behind the marks: a process that somebody killed leaves
+// nothing there, and nobody is to blame. Who crashes for another reason leaves marks on
+// innocents too. So one death makes contents a suspect: they are read while nothing else is,
+// and whoever survives that is one no more. Two deaths are believed, until the contents
+// change, or gortex does.
 type suspects struct {
 	marks []mark
 	close func() error
 
-	alone sync.Mutex // held while a suspect is read
+	alone sync.RWMutex // locked while a suspect is read, read-locked while others are
 
 	mu      sync.Mutex
 	free    []int
@@ -34,7 +36,7 @@ type suspects struct {
 
 type mark struct {
 	hash  [32]byte
-	state atomic.Uint32 // how many processes have died over it, and beingRead
+	state atomic.Uint32 // how many processes have crashed over it, and beingRead
 }
 
 const (
@@ -51,13 +53,13 @@ const (
 	suspectsSize = sha256.Size + maxMarks*markSize
 )
 
-var errDeadly = errors.New("two processes ended while they read it: it is left out until it changes")
+var errDeadly = errors.New("two processes crashed while they read it: it is left out until it or gortex changes")
 
 // openSuspects reads file and counts the deaths in it. Where there is none to be had, or
 // another engine has it, nothing is remembered.
 func openSuspects(file string, log *slog.Logger) *suspects {
 	s := &suspects{close: func() error { return nil }, accused: map[[32]byte]int{}}
-	memory, closeFile, err := mapped(file, suspectsSize)
+	memory, crashed, closeFile, err := mapped(file, suspectsSize)
 	if err != nil {
 		log.Info("what ends a process will not be remembered", "file", file, "error", err)
 		return s
@@ -70,17 +72,18 @@ func openSuspects(file string, log *slog.Logger) *suspects {
 		copy(memory, build[:])
 	}
 	for i := range s.marks {
-		s.count(i)
+		s.count(i, crashed)
 	}
 	return s
 }
 
 // count takes up mark i of a process that is no more.
-func (s *suspects) count(i int) {
+func (s *suspects) count(i int, crashed bool) {
 	m := &s.marks[i]
-	deaths := m.state.Load()
-	if deaths&beingRead != 0 {
-		deaths = min(deaths&^beingRead+1, believed)
+	was := m.state.Load()
+	deaths := was &^ beingRead
+	if crashed && was != deaths {
+		deaths = min(deaths+1, believed)
 	}
 	if other, twice := s.accused[m.hash]; twice && deaths > 0 { // equal files, read at once
 		s.marks[other].state.Store(max(s.marks[other].state.Load(), deaths))
@@ -94,49 +97,62 @@ func (s *suspects) count(i int) {
 	s.accused[m.hash] = i
 }
 
-// during calls read, which reads contents with that hash, unless these are deadly.
-func (s *suspects) during(hash [32]byte, read func()) error {
-	i, accused := s.mark(hash)
-	if accused {
+// during calls read, which reads contents with that hash, unless these are deadly. An error
+// of read is no proof that they do no harm: it may not have come to the end of them.
+func (s *suspects) during(hash [32]byte, read func() error) error {
+	switch deaths := s.deaths(hash); {
+	case deaths >= believed:
+		return errDeadly
+	case deaths > 0:
 		s.alone.Lock()
 		defer s.alone.Unlock()
-		if i, accused = s.mark(hash); accused { // nobody has cleared it meanwhile
-			if s.marks[i].state.Load() >= believed {
-				return errDeadly
-			}
-			s.marks[i].state.Add(beingRead)
-		}
+	default:
+		s.alone.RLock()
+		defer s.alone.RUnlock()
 	}
+	i := s.mark(hash)
+	err := read()
 	if i >= 0 {
-		defer s.acquit(i)
+		s.unmark(i, err == nil)
 	}
-	read()
-	return nil
+	return err
 }
 
-// mark notes that contents are being read and returns where, -1 for nowhere; of those that
-// are accused it only says where they stand.
-func (s *suspects) mark(hash [32]byte) (i int, accused bool) {
+// deaths returns how many processes have crashed over contents with that hash.
+func (s *suspects) deaths(hash [32]byte) uint32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i, accused := s.accused[hash]; accused {
-		return i, true
+		return s.marks[i].state.Load()
 	}
-	if len(s.free) == 0 {
-		return -1, false
-	}
-	i = s.free[len(s.free)-1]
-	s.free = s.free[:len(s.free)-1]
-	s.marks[i].hash = hash
-	s.marks[i].state.Store(beingRead)
-	return i, false
+	return 0
 }
 
-// acquit forgets what was read, and survived.
-func (s *suspects) acquit(i int) {
+// mark notes that contents are being read and returns where, -1 for nowhere.
+func (s *suspects) mark(hash [32]byte) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.marks[i].state.Store(0)
-	delete(s.accused, s.marks[i].hash)
-	s.free = append(s.free, i)
+	i, accused := s.accused[hash]
+	if !accused {
+		if len(s.free) == 0 {
+			return -1
+		}
+		i = s.free[len(s.free)-1]
+		s.free = s.free[:len(s.free)-1]
+		s.marks[i].hash = hash
+	}
+	s.marks[i].state.Or(beingRead)
+	return i
+}
+
+// unmark notes that contents are read, and no suspect any more if they were survived.
+func (s *suspects) unmark(i int, survived bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := &s.marks[i]
+	if m.state.And(^uint32(beingRead)) == beingRead || survived {
+		m.state.Store(0)
+		delete(s.accused, m.hash)
+		s.free = append(s.free, i)
+	}
 }

@@ -6,12 +6,15 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/gortexhq/gortex/internal/engine/lang"
 )
@@ -30,9 +33,15 @@ func (d *deaths) process() *suspects {
 	return s
 }
 
-// dies keeps the file as it is at this moment.
-func (d *deaths) dies() {
+// killed keeps the file as it is at this moment.
+func (d *deaths) killed() { d.leave("") }
+
+// dies does so too, and Go has said why.
+func (d *deaths) dies() { d.leave("SIGSEGV: segmentation violation") }
+
+func (d *deaths) leave(last string) {
 	left, err := os.ReadFile(d.file)
+	left = append(left, last...)
 	if err == nil {
 		d.file = filepath.Join(d.TempDir(), suspectsFile)
 		err = os.WriteFile(d.file, left, 0o600)
@@ -45,7 +54,7 @@ func (d *deaths) dies() {
 // read reads contents, during which then happens, and says whether they were read.
 func (d *deaths) read(s *suspects, what byte, then func()) (read bool) {
 	d.Helper()
-	err := s.during([32]byte{what}, func() { read = true; then() })
+	err := s.during([32]byte{what}, func() error { read = true; then(); return nil })
 	if read != (err == nil) || err != nil && !errors.Is(err, errDeadly) {
 		d.Errorf("%c is read: %v, %v", what, read, err)
 	}
@@ -60,7 +69,7 @@ func TestContentsAreDeadlyWhenTwoProcessesDiedOverThem(t *testing.T) {
 	first := d.process()
 	d.read(first, 'd', func() { d.read(first, 'a', func() { d.read(first, 'a', d.dies) }) })
 	second := d.process()
-	d.read(second, 'd', func() { d.read(second, 'b', d.dies) })
+	d.read(second, 'd', d.dies)
 	for range 3 {
 		third := d.process()
 		if d.read(third, 'd', survives) {
@@ -78,7 +87,7 @@ func TestContentsAreDeadlyWhenTwoProcessesDiedOverThem(t *testing.T) {
 func TestWhatSurvivesIsNoSuspect(t *testing.T) {
 	t.Parallel()
 	d := &deaths{t, filepath.Join(t.TempDir(), suspectsFile)}
-	for range 3 { // somebody kills the daemon again and again, over the file that it begins with
+	for range 3 { // it crashes over something else again and again, beside the file that it begins with
 		s := d.process()
 		if !d.read(s, 'a', survives) {
 			t.Fatal("it is left out")
@@ -87,19 +96,61 @@ func TestWhatSurvivesIsNoSuspect(t *testing.T) {
 	}
 }
 
-func TestSuspectsAreReadOneAtATime(t *testing.T) {
+func TestWhoKillsAProcessBlamesNobody(t *testing.T) {
 	t.Parallel()
 	d := &deaths{t, filepath.Join(t.TempDir(), suspectsFile)}
-	first := d.process()
-	d.read(first, 'a', func() { d.read(first, 'b', d.dies) })
-	second := d.process()
-	d.read(second, 'a', func() {
-		if second.alone.TryLock() {
-			t.Error("another suspect may be read beside it")
+	d.read(d.process(), 'd', d.dies)
+	for range 3 {
+		if !d.read(d.process(), 'a', d.killed) {
+			t.Fatal("it is left out")
 		}
-	})
-	if !second.alone.TryLock() {
-		t.Error("no other suspect is ever read")
+		if !d.read(d.process(), 'd', d.killed) {
+			t.Fatal("a suspect is left out")
+		}
+	}
+	d.read(d.process(), 'd', d.dies)
+	if d.read(d.process(), 'd', survives) {
+		t.Error("being killed acquits")
+	}
+}
+
+func TestWhatIsNotReadToItsEndStaysASuspect(t *testing.T) {
+	t.Parallel()
+	d := &deaths{t, filepath.Join(t.TempDir(), suspectsFile)}
+	d.read(d.process(), 'd', d.dies)
+	second := d.process()
+	if err := second.during([32]byte{'d'}, func() error { return context.Canceled }); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	d.read(second, 'd', d.dies)
+	if d.read(d.process(), 'd', survives) {
+		t.Error("a third process reads what two died over")
+	}
+}
+
+// TestNothingIsReadBesideASuspect: whatever else is deadly would be charged to it.
+func TestNothingIsReadBesideASuspect(t *testing.T) {
+	t.Parallel()
+	for _, other := range []byte{'b', 'd'} { // another suspect, and what is deadly and read for the first time
+		d := &deaths{t, filepath.Join(t.TempDir(), suspectsFile)}
+		first := d.process()
+		d.read(first, 'a', func() { d.read(first, 'b', d.dies) })
+		second := d.process()
+		died := make(chan struct{})
+		d.read(second, 'a', func() {
+			go func() {
+				defer close(died)
+				d.read(second, other, d.dies)
+			}()
+			select {
+			case <-died:
+			case <-time.After(100 * time.Millisecond):
+			}
+		})
+		<-died
+		if !d.read(d.process(), 'a', survives) {
+			t.Errorf("a is left out, for %c was read beside it", other)
+		}
 	}
 }
 
@@ -146,9 +197,11 @@ func (deadly) Extensions() []string                   { return []string{".deadly
 func (deadly) Unit(path string, _ *lang.Facts) string { return path }
 func (deadly) NewResolver(lang.Files) lang.Resolver   { return nowhere{} }
 func (deadly) Extract(_ context.Context, _ string, src []byte) (*lang.Facts, error) {
-	if bytes.HasPrefix(src, []byte("die")) {
-		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-		select {}
+	for start, by := range map[string]syscall.Signal{"die": syscall.SIGABRT, "be killed": syscall.SIGKILL} {
+		if bytes.HasPrefix(src, []byte(start)) && os.Getenv("GORTEX_TEST_HARMLESS") == "" {
+			_ = syscall.Kill(os.Getpid(), by)
+			select {}
+		}
 	}
 	return &lang.Facts{}, nil
 }
@@ -157,52 +210,76 @@ type nowhere struct{}
 
 func (nowhere) Resolve(string, string) []string { return nil }
 
+// doomed has a repository of which m.deadly may end the process, and processes that index it.
+type doomed struct {
+	*testing.T
+	folder string
+}
+
+func newDoomed(t *testing.T) *doomed {
+	d := &doomed{t, tempRoot(t)}
+	for i := range 20 {
+		write(t, d.repo(), string(rune('a'+i))+"/x.deadly", "live "+string(rune('a'+i)))
+	}
+	return d
+}
+
+func (d *doomed) repo() string { return filepath.Join(d.folder, "repo") }
+
+// start returns what a process says that indexes the repository, and whether it comes to its end.
+func (d *doomed) start(env ...string) (out string, ends bool) {
+	d.Helper()
+	cmd := exec.CommandContext(d.Context(), os.Args[0], "-test.run=^TestIndexTheDoomed$", "-test.v")
+	cmd.Env = append(append(os.Environ(), "GORTEX_TEST_DEADLY="+d.folder), env...)
+	said, err := cmd.CombinedOutput()
+	return string(said), err == nil
+}
+
+func TestIndexTheDoomed(t *testing.T) {
+	folder := os.Getenv("GORTEX_TEST_DEADLY")
+	if folder == "" {
+		t.Skip("for the processes that other tests start")
+	}
+	lang.Register(deadly{})
+	e := openEngine(t, Options{CacheDir: filepath.Join(folder, "cache"), StateDir: filepath.Join(folder, "state"), Workers: 3})
+	r, err := e.Track(t.Context(), filepath.Join(folder, "repo"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Printf("%d files, without %v\n", r.Status().Files, r.Status().Skipped)
+}
+
 // TestAFileThatEndsTheProcessDoesSoTwice: then the others are indexed, and it is named.
 func TestAFileThatEndsTheProcessDoesSoTwice(t *testing.T) {
-	if folder := os.Getenv("GORTEX_TEST_DEADLY"); folder != "" {
-		lang.Register(deadly{})
-		e := openEngine(t, Options{CacheDir: filepath.Join(folder, "cache"), StateDir: filepath.Join(folder, "state"), Workers: 3})
-		r, err := e.Track(t.Context(), filepath.Join(folder, "repo"), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		st := r.Status()
-		if _, err := os.Stat(filepath.Join(folder, "mended")); err == nil {
-			if len(st.Skipped) != 0 || st.Files != 21 {
-				t.Errorf("the mended file is not read: %+v", st)
-			}
-		} else if len(st.Skipped) != 1 || st.Skipped[0] != (Skip{"m.deadly", errDeadly.Error()}) || st.Files != 21 {
-			t.Errorf("%+v", st)
-		}
-		return
-	}
 	t.Parallel()
-	folder := tempRoot(t)
-	repo := filepath.Join(folder, "repo")
-	for i := range 20 {
-		write(t, repo, string(rune('a'+i))+"/x.deadly", "live "+string(rune('a'+i)))
-	}
-	write(t, repo, "m.deadly", "die")
-	start := func() error {
-		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
-		cmd.Env = append(os.Environ(), "GORTEX_TEST_DEADLY="+folder)
-		out, err := cmd.CombinedOutput()
-		if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() < 0 {
-			return err
-		}
-		if err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		return nil
-	}
-	for n := range 4 {
-		if died := start() != nil; died != (n < 2) {
-			t.Fatalf("start %d dies: %v", n, died)
+	d := newDoomed(t)
+	write(t, d.repo(), "m.deadly", "die")
+	for range 2 {
+		if out, ends := d.start(); ends || !strings.Contains(out, "SIGABRT") {
+			t.Fatal(out)
 		}
 	}
-	write(t, repo, "m.deadly", "live at last")
-	write(t, folder, "mended", "")
-	if start() != nil {
-		t.Error("it dies over what does no harm")
+	for range 2 {
+		if out, _ := d.start(); !strings.Contains(out, fmt.Sprintf("21 files, without %v\n", []Skip{{"m.deadly", errDeadly.Error()}})) {
+			t.Fatal(out)
+		}
+	}
+	write(t, d.repo(), "m.deadly", "live at last")
+	if out, _ := d.start(); !strings.Contains(out, "21 files, without []\n") {
+		t.Error(out)
+	}
+}
+
+func TestAProcessKilledOverAFileReadsItAgain(t *testing.T) {
+	t.Parallel()
+	d := newDoomed(t)
+	write(t, d.repo(), "m.deadly", "be killed")
+	for range 3 {
+		if out, ends := d.start(); ends || strings.Contains(out, "files, without") {
+			t.Fatal(out)
+		}
+	}
+	if out, _ := d.start("GORTEX_TEST_HARMLESS=1"); !strings.Contains(out, "21 files, without []\n") {
+		t.Error(out)
 	}
 }
