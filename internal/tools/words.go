@@ -126,7 +126,7 @@ aside asked away back because been before behind being below beneath beside besi
 each either else elsewhere enough even ever every everything exactly explain far few first fix for from function functions further get gets give given goes going had happen happened happening happens
 has have having hence here how however instead into its itself just know known knows let like likely look looks lot made make makes many may maybe might more most much must need needs neither
 never new nor not nothing now off often once one only onto other others otherwise ought our out over own perhaps please possible possibly project quite rather really repo repository same see seem
-seems several shall she should show since some somebody somehow someone something sometimes somewhere soon still such surely than that the their them themselves then there therefore these
+seems shall she should show since some somebody somehow someone something sometimes somewhere soon still such surely than that the their them themselves then there therefore these
 they thing things this those though through thus together too toward towards try two under unless until upon use used uses using usual usually very via want wants was way ways well were what
 whatever when whenever where whereas wherever whether which while who whoever whole whom whose why will wish with within without wonder work works would yet you your
 method implement implemented implementation find`)

@@ -63,6 +63,8 @@ asynchronous async
 implementation impl
 expression expr
 statement stmt
+evaluate evaluation eval
+arithmetic arith arithm
 declaration decl
 definition def
 identifier id ident
@@ -276,6 +278,7 @@ count number total size
 size length capacity
 visit walk traverse iterate each
 sort order arrange rank
+sort less compare
 choose select pick decide determine
 decide determine should need want
 guess infer detect deduce
@@ -439,6 +442,10 @@ version revision release
 commit revision
 branch
 typed entered input
+several multiple multi
+token lexer lex tokenize lexical
+restart reload
+gather batch collect
 mistyped misspelled typo
 suggest propose recommend hint
 complete completion finish suggest
