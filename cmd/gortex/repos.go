@@ -124,13 +124,14 @@ func untrackCommand(t terminal) *cli.Command {
 				return err
 			}
 			defer daemon.Close()
-			if err := daemon.Untrack(c.Context, abs); err != nil {
+			root, err := daemon.Untrack(c.Context, abs)
+			if err != nil {
 				return err
 			}
 			if c.Bool("json") {
-				return printJSON(t, map[string]any{"dir": abs, "tracked": false})
+				return printJSON(t, map[string]any{"root": root, "tracked": false})
 			}
-			return say(c, t, "%s is no longer tracked\n", shown(abs))
+			return say(c, t, "%s is no longer tracked\n", shown(root))
 		},
 	}
 }

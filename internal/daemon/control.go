@@ -88,19 +88,17 @@ func trackResult(s engine.Status, took time.Duration) client.TrackResult {
 	}
 }
 
-func (d *daemon) untrack(ctx context.Context, p client.Folder) (struct{}, error) {
+func (d *daemon) untrack(ctx context.Context, p client.Folder) (client.Folder, error) {
 	rooms, err := d.engine.wait(ctx)
 	if err != nil {
-		return struct{}{}, err
+		return client.Folder{}, err
 	}
-	if e := rooms.engine; e.Find(filepath.Clean(p.Dir)) == nil && e.Find(resolved(p.Dir)) == nil {
-		return struct{}{}, fmt.Errorf("%s is not tracked; gortex repos lists what is", p.Dir)
+	root, err := rooms.engine.Untrack(p.Dir)
+	if err != nil {
+		return client.Folder{}, err
 	}
-	if err := rooms.engine.Untrack(p.Dir); err != nil {
-		return struct{}{}, err
-	}
-	d.Log.Info("untracked", "dir", p.Dir)
-	return struct{}{}, nil
+	d.Log.Info("untracked", "root", root)
+	return client.Folder{Dir: root}, nil
 }
 
 // progressEvery is often enough for a bar, and seldom enough to cost nothing.

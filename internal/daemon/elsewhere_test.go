@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/gortexhq/gortex/internal/daemon/client"
+	"github.com/gortexhq/gortex/internal/doctor"
 	"github.com/gortexhq/gortex/internal/hooks"
 	"github.com/gortexhq/gortex/internal/mcp"
 )
@@ -192,11 +193,15 @@ func TestAnUntrackedWorkTreeIsToldAsSuch(t *testing.T) {
 	if text := brief(); strings.Contains(text, "gortex track") {
 		t.Fatalf("it is not followed: %s", text)
 	}
-	if err := c.Untrack(t.Context(), inside); err != nil {
+	if _, err := c.Untrack(t.Context(), inside); err != nil {
 		t.Fatal(err)
 	}
 	if text := brief(); !strings.Contains(text, "gortex track "+inside) {
 		t.Errorf("the briefing says: %s", text)
+	}
+	facts := doctor.Look(t.Context(), doctor.Options{Dirs: p.running().Dirs, CWD: inside})
+	if check := doctor.Tracked(facts); check.OK || check.Mend != "gortex init "+inside {
+		t.Errorf("the doctor says: %+v", check)
 	}
 	if d := p.decide(t, c, bash(inside, "grep -rn Alpha .")); d != (hooks.Decision{}) {
 		t.Errorf("a search in it is answered: %+v", d)

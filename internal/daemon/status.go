@@ -10,6 +10,7 @@ import (
 type status struct {
 	Daemon       daemonStatus    `json:"daemon"`
 	Repositories []engine.Status `json:"repositories"`
+	Unwanted     []string        `json:"unwanted,omitempty"` // work trees that were untracked: no repository around them answers for them
 	Sessions     []guest         `json:"sessions"`
 }
 
@@ -51,6 +52,7 @@ func (d *daemon) status() status {
 			}
 			s.Repositories = append(s.Repositories, one)
 		}
+		s.Unwanted = rooms.engine.Unwanted()
 	case d.engine.failed() != nil:
 		s.Daemon.Error = d.engine.failed().Error()
 	default:

@@ -116,10 +116,10 @@ func TestTrackReportsItsProgress(t *testing.T) {
 func TestWhatIsNotTrackedCannotBeUntracked(t *testing.T) {
 	t.Parallel()
 	_, c, repo := working(t)
-	if err := c.Untrack(t.Context(), repo); err != nil {
-		t.Fatal(err)
+	if root, err := c.Untrack(t.Context(), filepath.Join(repo, "store")); err != nil || root != repo {
+		t.Fatal(root, err)
 	}
-	if err := c.Untrack(t.Context(), repo); err == nil || !strings.Contains(err.Error(), "not tracked") {
+	if _, err := c.Untrack(t.Context(), repo); err == nil || !strings.Contains(err.Error(), "not tracked") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -49,6 +49,7 @@ type Status struct {
 		Restart []string `json:"restart"` // settings that it takes up as it starts only, and that have changed since
 	} `json:"daemon"`
 	Repositories []Repository `json:"repositories"`
+	Unwanted     []string     `json:"unwanted"` // roots of work trees that no repository around them answers for
 }
 
 // Repository is one that the daemon tracks.
@@ -183,6 +184,11 @@ func Tracked(f Facts) Check {
 	for i, r := range f.Daemon.Status.Repositories {
 		if Below(r.Root, f.CWD) && (found == nil || len(r.Root) > len(found.Root)) {
 			found = &f.Daemon.Status.Repositories[i]
+		}
+	}
+	for _, root := range f.Daemon.Status.Unwanted {
+		if found != nil && len(root) > len(found.Root) && Below(root, f.CWD) {
+			found = nil
 		}
 	}
 	switch {

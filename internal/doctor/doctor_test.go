@@ -74,6 +74,9 @@ func TestEachSymptomHasItsLineAndItsMend(t *testing.T) {
 		{"a repository with an error", func(f *doctor.Facts) { repo(f).Root, repo(f).Error = "/r/a b", "gone" }, "repository", "/r/a b could not be indexed: gone", "gortex track '/r/a b'"},
 		{"no watches left", func(f *doctor.Facts) { repo(f).Watching = "poll" }, "repository", "polled", "max_user_watches"},
 		{"not watched", func(f *doctor.Facts) { repo(f).Watching = "off" }, "repository", "/r/app is not watched: changes are not noticed", "gortex daemon restart"},
+		{"untracked inside of a tracked one", func(f *doctor.Facts) {
+			f.CWD, f.Daemon.Status.Unwanted = "/r/app/tree/deep", []string{"/r/app/tree"}
+		}, "this folder", "in no tracked repository", "gortex init /r/app/tree/deep"},
 		{"not tracked", func(f *doctor.Facts) { f.CWD = "/r/apple" }, "this folder", "in no tracked repository", "gortex init /r/apple"},
 	} {
 		t.Run(tt.symptom, func(t *testing.T) {

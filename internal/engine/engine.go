@@ -59,8 +59,8 @@ type Engine struct {
 	repos map[string]*Repository // by root; guarded by mu
 	// families has a turn for each repository with work trees, by their common folder; guarded by mu.
 	families map[string]chan struct{}
-	unwanted map[string]bool // work trees that were untracked, and would be followed; guarded by mu
-	closed   bool            // guarded by mu
+	unwanted map[string]string // work trees that were untracked, and would be followed, with their history; guarded by mu
+	closed   bool              // guarded by mu
 }
 
 // Open reads the list of tracked repositories and starts opening their stored
@@ -78,7 +78,7 @@ func Open(o Options) (*Engine, error) {
 	if o.MaxFileBytes <= 0 {
 		o.MaxFileBytes = defaultMaxFileBytes
 	}
-	e := &Engine{options: o, log: o.Log, slots: make(chan struct{}, 2), repos: map[string]*Repository{}, families: map[string]chan struct{}{}, unwanted: map[string]bool{}}
+	e := &Engine{options: o, log: o.Log, slots: make(chan struct{}, 2), repos: map[string]*Repository{}, families: map[string]chan struct{}{}, unwanted: map[string]string{}}
 	e.life, e.end = context.WithCancel(context.Background())
 	e.suspect = openSuspects(filepath.Join(o.CacheDir, suspectsFile), o.Log)
 	roots, unwanted, err := readRoots(o.StateDir, o.Log)
@@ -89,9 +89,7 @@ func Open(o Options) (*Engine, error) {
 	for _, root := range roots {
 		e.repos[root] = newRepository(e, root)
 	}
-	for _, root := range unwanted {
-		e.unwanted[root] = true
-	}
+	maps.Copy(e.unwanted, unwanted)
 	e.rename()
 	e.spawn(e.sweep)
 	for _, r := range e.repos {
@@ -227,54 +225,78 @@ func (e *Engine) add(root string) (_ *Repository, added bool, _ error) {
 	return r, true, nil
 }
 
-// Untrack forgets the repository that dir is in and removes its stored index.
-func (e *Engine) Untrack(dir string) error {
-	file, err := filepath.Abs(dir)
-	if err != nil {
-		return fmt.Errorf("untrack %s: %w", dir, err)
+var errNotTracked = errors.New("it is not tracked; `gortex repos` lists what is")
+
+// Untrack forgets the repository that dir is in, removes its stored index and returns its
+// root. A repository inside of a tracked one is not that one: of an untracked work tree is
+// only noted that it is not to be followed.
+func (e *Engine) Untrack(dir string) (root string, err error) {
+	if root, err = filepath.Abs(dir); err == nil {
+		root, err = e.untrack(root)
 	}
+	if err != nil {
+		return "", fmt.Errorf("untrack %s: %w", dir, err)
+	}
+	return root, nil
+}
+
+func (e *Engine) untrack(file string) (root string, err error) {
 	r := e.Find(file)
-	if r == nil {
+	if r == nil || r.root != file { // what is tracked by this very name may be gone, or a link by now
 		if resolved, err := filepath.EvalSymlinks(file); err == nil {
-			r = e.Find(resolved)
+			file, r = resolved, e.Find(resolved)
 		}
 	}
-	if r == nil {
-		return fmt.Errorf("untrack %s: it is in no tracked repository; `gortex repos` lists them", dir)
+	root, git := walk.Root(file)
+	switch {
+	case git && (r == nil || r.root != file && len(root) > len(r.root)):
+		return root, e.decline(root)
+	case r == nil:
+		return "", errNotTracked
 	}
 	e.mu.Lock()
-	if r.followed || e.related(r) {
-		e.unwanted[r.root] = true
+	if r.followed || e.tracks(r.history, r) {
+		e.unwanted[r.root] = r.history
 	}
 	e.mu.Unlock()
-	if err := e.remove(r); err != nil {
-		return fmt.Errorf("untrack %s: %w", dir, err)
-	}
-	return nil
+	return r.root, e.remove(r)
 }
 
 func (e *Engine) remove(r *Repository) error {
 	return e.removeWhere(r, func() bool { return true })
 }
 
-// removeWhere removes r where that is still wanted, asked under e.mu, and r is who has its root.
+// removeWhere removes r where that is still wanted, asked under e.mu, and r is who has its root;
+// with the last one that is tracked go those that were followed for it.
 func (e *Engine) removeWhere(r *Repository, wanted func() bool) error {
 	e.mu.Lock()
 	if e.repos[r.root] != r || !wanted() {
 		e.mu.Unlock()
 		return nil
 	}
-	delete(e.repos, r.root)
+	removed := []*Repository{r}
+	if !e.tracks(r.history, r) {
+		for _, other := range e.repos {
+			if other != r && other.followed && other.history == r.history {
+				removed = append(removed, other)
+			}
+		}
+	}
+	for _, one := range removed {
+		delete(e.repos, one.root)
+	}
 	err := e.writeRoots()
 	e.rename()
 	e.mu.Unlock()
-	r.forget()
+	for _, one := range removed {
+		one.forget()
+	}
 	return err
 }
 
 // writeRoots stores what outlives the engine; e.mu is held.
 func (e *Engine) writeRoots() error {
-	return writeRoots(e.options.StateDir, e.roots(), slices.Sorted(maps.Keys(e.unwanted)))
+	return writeRoots(e.options.StateDir, e.roots(), e.unwanted)
 }
 
 // roots returns the sorted roots of what is tracked, followed those of what is only

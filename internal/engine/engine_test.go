@@ -51,10 +51,10 @@ func TestTrackedRepositoriesSurviveAStart(t *testing.T) {
 		t.Fatal("a file's repository is not found")
 	}
 	eventually(t, "ready by itself", func() bool { return r.Status().State == Ready })
-	if err := e.Untrack(filepath.Join(above, "one/app")); err != nil {
+	if _, err := e.Untrack(filepath.Join(above, "one/app")); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.Untrack(filepath.Join(above, "one/app")); err == nil || !strings.Contains(err.Error(), "gortex repos") {
+	if _, err := e.Untrack(filepath.Join(above, "one/app")); err == nil || !strings.Contains(err.Error(), "gortex repos") {
 		t.Errorf("untracking twice: %v", err)
 	}
 	if stored, _ := filepath.Glob(filepath.Join(o.CacheDir, "*.index*")); len(stored) != 1 {

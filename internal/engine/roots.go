@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,13 +24,14 @@ type rootsList struct {
 }
 
 type entry struct {
-	Root string `json:"root"`
+	Root    string `json:"root"`
+	History string `json:"history,omitempty"` // of what is unwanted
 }
 
 // readRoots returns the roots that are tracked, and those of work trees that were untracked
-// and are not to be followed. A list that cannot be understood is put
+// and are not to be followed, with their history. A list that cannot be understood is put
 // aside, not overwritten: it is the one thing here that cannot be computed again.
-func readRoots(dir string, log *slog.Logger) (tracked, unwanted []string, _ error) {
+func readRoots(dir string, log *slog.Logger) (tracked []string, unwanted map[string]string, _ error) {
 	file := filepath.Join(dir, rootsFile)
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -43,28 +45,28 @@ func readRoots(dir string, log *slog.Logger) (tracked, unwanted []string, _ erro
 		log.Warn("the list of repositories is damaged and was put aside: track them again", "file", file+".damaged", "error", err)
 		return nil, nil, os.Rename(file, file+".damaged")
 	}
-	return rootsOf(list.Repositories), rootsOf(list.Unwanted), nil
+	return slices.Sorted(maps.Keys(historyOf(list.Repositories))), historyOf(list.Unwanted), nil
 }
 
-func rootsOf(entries []entry) (roots []string) {
+// historyOf returns what the entries say, by root.
+func historyOf(entries []entry) map[string]string {
+	by := map[string]string{}
 	for _, e := range entries {
 		if filepath.IsAbs(e.Root) {
-			roots = append(roots, filepath.Clean(e.Root))
+			by[filepath.Clean(e.Root)] = e.History
 		}
 	}
-	slices.Sort(roots)
-	return slices.Compact(roots)
+	return by
 }
 
-func entriesOf(roots []string) (entries []entry) {
-	for _, root := range roots {
-		entries = append(entries, entry{root})
+func writeRoots(dir string, tracked []string, unwanted map[string]string) error {
+	list := rootsList{Version: 1}
+	for _, root := range tracked {
+		list.Repositories = append(list.Repositories, entry{Root: root})
 	}
-	return entries
-}
-
-func writeRoots(dir string, tracked, unwanted []string) error {
-	list := rootsList{Version: 1, Repositories: entriesOf(tracked), Unwanted: entriesOf(unwanted)}
+	for _, root := range slices.Sorted(maps.Keys(unwanted)) {
+		list.Unwanted = append(list.Unwanted, entry{root, unwanted[root]})
+	}
 	data, err := json.MarshalIndent(list, "", "  ")
 	if err != nil {
 		return fmt.Errorf("write the list of repositories: %w", err)

@@ -29,7 +29,7 @@ func TestUntrackGivesWatchesBack(t *testing.T) {
 	if watched(t, filepath.Join(dir, "node_modules")) > 0 {
 		t.Error("a folder that is not indexed is watched")
 	}
-	if err := e.Untrack(dir); err != nil {
+	if _, err := e.Untrack(dir); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "every watch is given back", func() bool { return watched(t, dir) == 0 })

@@ -53,7 +53,7 @@ func (e *Engine) Find(file string) *Repository {
 		if r := e.repos[dir]; r != nil {
 			return r
 		}
-		if filepath.Dir(dir) == dir || e.unwanted[dir] {
+		if _, unwanted := e.unwanted[dir]; unwanted || filepath.Dir(dir) == dir {
 			return nil
 		}
 	}

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/gortexhq/gortex/internal/engine/graph"
@@ -21,6 +23,7 @@ func (e *Engine) Follow(dir string) bool {
 	if !git {
 		return false
 	}
+	e.pardon()
 	r := e.follow(root, walk.History(root))
 	if r != nil {
 		r.join()
@@ -32,29 +35,48 @@ func (e *Engine) Follow(dir string) bool {
 func (e *Engine) follow(root, history string) *Repository {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.closed || history == "" || e.repos[root] != nil || e.unwanted[root] {
+	if _, unwanted := e.unwanted[root]; unwanted || e.closed || e.repos[root] != nil || !e.tracks(history, nil) {
 		return nil
 	}
-	for _, other := range e.repos {
-		if other.history == history {
-			r := newRepository(e, root)
-			r.followed = true
-			e.repos[root] = r
-			e.rename()
-			return r
-		}
-	}
-	return nil
+	r := newRepository(e, root)
+	r.followed = true
+	e.repos[root] = r
+	e.rename()
+	return r
 }
 
-// related says whether another work tree of r's repository is here; e.mu is held.
-func (e *Engine) related(r *Repository) bool {
-	for _, other := range e.repos {
-		if other != r && r.history != "" && other.history == r.history {
+// tracks says whether a work tree with this history is tracked, and not only followed, other
+// than the one that is named; e.mu is held.
+func (e *Engine) tracks(history string, other *Repository) bool {
+	for _, r := range e.repos {
+		if r != other && !r.followed && history != "" && r.history == history {
 			return true
 		}
 	}
 	return false
+}
+
+// decline notes that an untracked work tree of a tracked repository is not to be followed.
+func (e *Engine) decline(root string) error {
+	history := walk.History(root)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if _, already := e.unwanted[root]; already || !e.tracks(history, nil) {
+		return errNotTracked
+	}
+	e.unwanted[root] = history
+	err := e.writeRoots()
+	if err != nil {
+		delete(e.unwanted, root)
+	}
+	return err
+}
+
+// Unwanted returns the roots of work trees that were untracked, and that nothing answers for.
+func (e *Engine) Unwanted() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Sorted(maps.Keys(e.unwanted))
 }
 
 // strayed says whether what is only followed belongs to another repository than it did.
@@ -65,23 +87,27 @@ func (e *Engine) strayed(r *Repository) bool {
 	return followed && walk.History(r.root) != r.history
 }
 
-// pardon forgets that work trees are unwanted where there are none any more: what
-// lies there now belongs to whatever is around it.
+// pardon forgets that work trees are unwanted where they are none any more of the repository
+// that they were of: what lies there now belongs to whatever is around it. Where the folder
+// above is missing too, a disk may be that comes back.
 func (e *Engine) pardon() {
 	e.mu.Lock()
-	unwanted := slices.Collect(maps.Keys(e.unwanted))
+	unwanted := maps.Clone(e.unwanted)
 	e.mu.Unlock()
-	unwanted = slices.DeleteFunc(unwanted, func(root string) bool { return walk.History(root) != "" })
+	maps.DeleteFunc(unwanted, func(root, history string) bool {
+		_, err := os.Stat(filepath.Dir(root))
+		return err != nil || walk.History(root) == history
+	})
 	if len(unwanted) == 0 {
 		return
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for _, root := range unwanted {
+	for root := range unwanted {
 		delete(e.unwanted, root)
 	}
 	if err := e.writeRoots(); err != nil {
-		e.log.Warn("work trees that are gone were not forgotten", "roots", unwanted, "error", err)
+		e.log.Warn("work trees that are gone were not forgotten", "roots", slices.Sorted(maps.Keys(unwanted)), "error", err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -60,7 +61,7 @@ func TestWorkTreesShareWhatIsEqual(t *testing.T) {
 	if got, _ := first.Snapshot().Search(SymbolQuery{Query: "OnlyHere"}); len(got) != 0 {
 		t.Errorf("the first tree has %s", ids(got))
 	}
-	if err := e.Untrack(main); err != nil {
+	if _, err := e.Untrack(main); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := second.Snapshot().Search(SymbolQuery{Query: "OnlyHere"}); len(got) != 1 {
@@ -120,7 +121,7 @@ func TestAWorkTreeOfATrackedRepositoryIsFollowed(t *testing.T) {
 	}
 	git(t, main, "worktree", "remove", "--force", beside)
 	eventually(t, "what is gone is forgotten", func() bool { return e.Find(beside) == nil })
-	if err := e.Untrack(inside); err != nil {
+	if _, err := e.Untrack(inside); err != nil {
 		t.Fatal(err)
 	}
 	if e.Follow(inside) {
@@ -187,7 +188,7 @@ func TestAnUntrackedWorkTreeStaysSo(t *testing.T) {
 	}
 	untrack := func() {
 		t.Helper()
-		if err := e.Untrack(inside); err != nil {
+		if _, err := e.Untrack(inside); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -238,5 +239,153 @@ func TestAFollowedFolderOfAnotherRepositoryIsForgotten(t *testing.T) {
 	}
 	if _, err := e.Track(t.Context(), beside, nil); err != nil || e.Find(beside) == nil {
 		t.Error("it cannot be tracked", err)
+	}
+}
+
+// mainTree is a repository with a commit.
+func mainTree(t *testing.T, above string) (main string) {
+	t.Helper()
+	main = filepath.Join(above, "main")
+	write(t, main, "a.go", "package a\n\nfunc First() {}\n")
+	git(t, main, "init", "-q")
+	git(t, main, "add", "-A")
+	git(t, main, "commit", "-qm", "a")
+	return main
+}
+
+// TestUntrackingInsideOfARepositoryKeepsThatOne, unless the folder is a part of it.
+func TestUntrackingInsideOfARepositoryKeepsThatOne(t *testing.T) {
+	t.Parallel()
+	above := tempRoot(t)
+	main := mainTree(t, above)
+	nested, stranger := filepath.Join(main, "nested"), filepath.Join(main, "stranger")
+	git(t, main, "worktree", "add", "-q", "--detach", nested)
+	write(t, nested, "deep/b.go", "package deep\n")
+	write(t, main, "part/c.go", "package part\n")
+	outside := filepath.Join(above, "outside")
+	for _, root := range []string{stranger, outside} {
+		write(t, root, "a.go", "package a\n")
+		git(t, root, "init", "-q")
+	}
+	link := filepath.Join(main, "link")
+	if err := os.Symlink(outside, link); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{CacheDir: t.TempDir(), StateDir: t.TempDir()}
+	e := openEngine(t, o)
+	if _, err := e.Track(t.Context(), main, nil); err != nil {
+		t.Fatal(err)
+	}
+	if root, err := e.Untrack(filepath.Join(nested, "deep")); root != nested || err != nil {
+		t.Errorf("untracked is %s, %v", root, err)
+	}
+	if e.Follow(nested) || e.Find(nested) != nil {
+		t.Errorf("it belongs to %v", e.Find(nested))
+	}
+	if tracked, unwanted, err := readRoots(o.StateDir, e.log); err != nil || len(tracked) != 1 || unwanted[nested] != filepath.Join(main, ".git") {
+		t.Errorf("the list has %v, without %v, %v", tracked, unwanted, err)
+	}
+	for _, dir := range []string{nested, stranger, link} {
+		if root, err := e.Untrack(dir); err == nil || !strings.Contains(err.Error(), "gortex repos") {
+			t.Errorf("%s: untracked is %s, %v", dir, root, err)
+		}
+	}
+	if e.Find(main) == nil {
+		t.Fatal("the repository around it is untracked")
+	}
+	if root, err := e.Untrack(filepath.Join(main, "part")); root != main || err != nil {
+		t.Errorf("by a folder of it, untracked is %s, %v", root, err)
+	}
+}
+
+// TestAnotherRepositoryInPlaceOfAnUnwantedWorkTreeIsNoOrphan: what is around it reads it, and answers for it.
+func TestAnotherRepositoryInPlaceOfAnUnwantedWorkTreeIsNoOrphan(t *testing.T) {
+	t.Parallel()
+	main := mainTree(t, tempRoot(t))
+	nested := filepath.Join(main, "nested")
+	git(t, main, "worktree", "add", "-q", "--detach", nested)
+	e := openEngine(t, Options{})
+	if _, err := e.Track(t.Context(), main, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Untrack(nested); err != nil {
+		t.Fatal(err)
+	}
+	git(t, main, "worktree", "remove", "--force", nested)
+	write(t, nested, "b.go", "package b\n")
+	git(t, nested, "init", "-q")
+	if e.Follow(nested) {
+		t.Error("another repository is followed")
+	}
+	if r := e.Find(nested); r == nil || r.Root() != main {
+		t.Errorf("it belongs to %v", r)
+	}
+}
+
+// TestWhatIsFollowedGoesWithTheLastOneTracked, and nothing is followed for it.
+func TestWhatIsFollowedGoesWithTheLastOneTracked(t *testing.T) {
+	t.Parallel()
+	above := tempRoot(t)
+	main := mainTree(t, above)
+	second, followed, later := filepath.Join(above, "second"), filepath.Join(above, "followed"), filepath.Join(above, "later")
+	for _, root := range []string{second, followed, later} {
+		git(t, main, "worktree", "add", "-q", "--detach", root)
+	}
+	e := openEngine(t, Options{})
+	for _, root := range []string{main, second} {
+		if _, err := e.Track(t.Context(), root, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !e.Follow(followed) {
+		t.Fatal("it is not followed")
+	}
+	for _, tt := range []struct {
+		untracked string
+		left      int
+	}{{second, 2}, {main, 0}} {
+		if _, err := e.Untrack(tt.untracked); err != nil {
+			t.Fatal(err)
+		}
+		if got := e.Repositories(); len(got) != tt.left {
+			t.Errorf("without %s there are %v", tt.untracked, got)
+		}
+	}
+	if e.Follow(later) || e.Follow(followed) {
+		t.Error("a work tree is followed of what nobody tracks")
+	}
+	if _, err := e.Track(t.Context(), main, nil); err != nil || !e.Follow(followed) {
+		t.Error("tracked again, it is not followed", err)
+	}
+}
+
+// TestAnUnwantedWorkTreeStaysSoWhileItsDiskIsAway: it may be mounted again.
+func TestAnUnwantedWorkTreeStaysSoWhileItsDiskIsAway(t *testing.T) {
+	t.Parallel()
+	above := tempRoot(t)
+	main := mainTree(t, above)
+	disk := filepath.Join(above, "disk")
+	tree := filepath.Join(disk, "tree")
+	git(t, main, "worktree", "add", "-q", "--detach", tree)
+	e := openEngine(t, Options{})
+	if _, err := e.Track(t.Context(), main, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Untrack(tree); err != nil {
+		t.Fatal(err)
+	}
+	rename := func(from, to string) {
+		t.Helper()
+		if err := os.Rename(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rename(disk, disk+".away")
+	if _, err := e.Track(t.Context(), main, nil); err != nil {
+		t.Fatal(err)
+	}
+	rename(disk+".away", disk)
+	if e.Follow(tree) {
+		t.Error("it is followed again")
 	}
 }

@@ -72,7 +72,7 @@ func untrack(c *call) (*answer, error) {
 		return nil, err
 	}
 	name := r.Name()
-	if err := c.engine().Untrack(r.Root()); err != nil {
+	if _, err := c.engine().Untrack(r.Root()); err != nil {
 		return nil, refusef("%v.", err)
 	}
 	a := administered(c, "untracked", nil)

@@ -23,7 +23,7 @@ const (
 	MethodBrief   = "gortex/brief"
 )
 
-// Folder is the parameter of MethodTrack and MethodUntrack.
+// Folder is the parameter of MethodTrack and MethodUntrack, and the root that the latter returns.
 type Folder struct {
 	Dir string `json:"dir"` // absolute
 }
@@ -63,9 +63,11 @@ func (c *Client) Track(ctx context.Context, dir string, progress func(mcp.Progre
 	return found, err
 }
 
-// Untrack takes the repository that dir is in off the list and drops its index.
-func (c *Client) Untrack(ctx context.Context, dir string) error {
-	return c.conn.Call(ctx, MethodUntrack, Folder{dir}, nil)
+// Untrack takes the repository that dir is in off the list, drops its index and returns its root.
+func (c *Client) Untrack(ctx context.Context, dir string) (root string, err error) {
+	var dropped Folder
+	err = c.conn.Call(ctx, MethodUntrack, Folder{dir}, &dropped)
+	return dropped.Dir, err
 }
 
 // Stop ends the daemon and returns once its process is gone. That the lock of the

@@ -63,7 +63,7 @@ func (w *walker) admitted(ctx context.Context, repo string) (bool, error) {
 }
 
 // twin says whether a nested repository is another work tree of the root's: it has the
-// same files once more, and answers for itself.
+// same files once more, and is no part of it.
 func (w *walker) twin(repo string) bool {
 	twin, asked := w.twins[repo]
 	if !asked {
@@ -88,7 +88,7 @@ func (w *walker) tree(repo string) (tree, bool) {
 // and the repositories nested in it by theirs.
 func (w *walker) repository(ctx context.Context, repo string, paths []string) error {
 	if repo != "" && w.twin(repo) {
-		w.skip(repo, "another work tree of this repository: it answers for itself")
+		w.skip(repo, "another work tree of this repository: its files are no part of this one")
 		return nil
 	}
 	t, ok := w.tree(repo)
