@@ -5,6 +5,7 @@ package engine
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -282,4 +283,41 @@ func TestAProcessKilledOverAFileReadsItAgain(t *testing.T) {
 	if out, _ := d.start("GORTEX_TEST_HARMLESS=1"); !strings.Contains(out, "21 files, without []\n") {
 		t.Error(out)
 	}
+}
+
+func TestADeadlyQueryIsNotChargedToContents(t *testing.T) {
+	t.Parallel()
+	const text, query = "a = 1\n", "(assignment) @a"
+	r := track(t, Options{}, map[string]string{"b.py": "b = 1\n"})
+	deadly := func(what string) {
+		s := r.engine.suspect
+		i := s.mark(sha256.Sum256([]byte(what)))
+		s.marks[i].state.Store(believed)
+		s.accused[s.marks[i].hash] = i
+	}
+	ask := func(query, want string) {
+		t.Helper()
+		found, _, err := r.Snapshot().AST(t.Context(), "python", query, "", 0)
+		paths := ""
+		for _, m := range found {
+			paths += m.Path + " "
+		}
+		if paths != want || err != nil {
+			t.Errorf("%s: %s, %v; want %s", query, paths, err, want)
+		}
+	}
+	index := func(path, text string, skipped int) {
+		t.Helper()
+		write(t, r.Root(), path, text)
+		if err := r.Reindex(t.Context(), nil); err != nil || len(r.Status().Skipped) != skipped {
+			t.Error(err, r.Status().Skipped)
+		}
+	}
+	deadly(query + "\x00" + text)
+	index("a.py", text, 0)
+	ask(query, "b.py ")
+	ask("(identifier) @a", "a.py b.py ")
+	deadly("c = 1\n")
+	index("c.py", "c = 1\n", 1)
+	ask("(identifier) @a", "a.py b.py ")
 }
