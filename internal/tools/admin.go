@@ -21,10 +21,7 @@ func administer(ctx context.Context, c *call) (*answer, error) {
 	case "reindex":
 		return reindex(ctx, c)
 	}
-	dir := c.args.text("dir")
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(c.session.cwd, dir)
-	}
+	dir := c.folder()
 	known := c.engine().Find(realPath(dir)) != nil
 	r, err := c.engine().Track(ctx, dir, reporter(ctx))
 	if err != nil {
@@ -56,14 +53,20 @@ func (c *call) tracked() (*engine.Repository, error) {
 		}
 		return all[0], nil
 	}
-	dir := c.args.text("dir")
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(c.session.cwd, dir)
-	}
+	dir := c.folder()
 	if r := c.engine().Find(realPath(dir)); r != nil {
 		return r, nil
 	}
 	return nil, refusef("%s is in no tracked repository; tracked are: %s.", dir, names(c.engine().Repositories()))
+}
+
+// folder is the one that a call names, absolute.
+func (c *call) folder() string {
+	dir := c.args.text("dir")
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(c.session.cwd, dir)
+	}
+	return dir
 }
 
 func untrack(c *call) (*answer, error) {
@@ -71,9 +74,16 @@ func untrack(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := r.Name()
-	if _, err := c.engine().Untrack(r.Root()); err != nil {
+	name, dir := r.Name(), r.Root()
+	if c.args.text("repo") == "" {
+		dir = c.folder() // the engine knows whether that is r, or a work tree inside of it
+	}
+	root, err := c.engine().Untrack(dir)
+	if err != nil {
 		return nil, refusef("%v.", err)
+	}
+	if root != r.Root() {
+		name = filepath.Base(root)
 	}
 	a := administered(c, "untracked", nil)
 	a.remarks = append(a.remarks, edit.OneLine(name)+" is forgotten; its files are as they were")

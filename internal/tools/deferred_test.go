@@ -144,6 +144,11 @@ func TestARepositoryIsTrackedReadAgainAndForgotten(t *testing.T) {
 	if s.full("workspace_admin", `{"operation": "untrack", "repo": "shop-2"}`).IsError != true {
 		t.Error("what is not tracked was untracked")
 	}
+	s.git("worktree", "add", "-q", "--detach", "nested")
+	s.shows("workspace_admin", `{"operation": "untrack", "dir": "`+s.root+`/nested"}`, "status=untracked", "nested is forgotten")
+	if got := len(s.engine.Repositories()); got != 1 {
+		t.Errorf("%d repositories are tracked once a work tree inside of one is not, want 1", got)
+	}
 }
 
 func TestTestsAreWhatARunnerRuns(t *testing.T) {
