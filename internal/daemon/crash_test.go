@@ -8,9 +8,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/gortexhq/gortex/internal/daemon/client"
-	"github.com/gortexhq/gortex/internal/mcp"
 )
 
 // A daemon that is killed while it indexes and stores leaves what the next one
@@ -59,14 +56,7 @@ func TestAKillAtAnyMomentLeavesNoWrongFacts(t *testing.T) {
 // searchPaths returns where a name is defined, through an MCP session.
 func searchPaths(t *testing.T, p place, repo, name string) string {
 	t.Helper()
-	stream, _, err := client.Session(t.Context(), client.SessionOptions{Options: p.running(), CWD: repo, Agent: "pi"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	peer, err := mcp.Connect(t.Context(), stream, mcp.ClientOptions{Info: mcp.Implementation{Name: "test", Version: "1"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	peer := p.session(t, repo)
 	defer peer.Close()
 	result, err := peer.CallTool(t.Context(), "search", json.RawMessage(fmt.Sprintf(`{"query":%q}`, name)), nil)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/doctor"
 	"github.com/gortexhq/gortex/internal/hooks"
-	"github.com/gortexhq/gortex/internal/mcp"
 )
 
 // worktrees are two of one repository, tracked, in which Alpha stands and is used on other lines.
@@ -45,14 +44,7 @@ var offered = regexp.MustCompile("`(search|read|relations) ({[^`]*})`")
 // follow makes the calls that a reason offers, in a session of the same folder, and returns what they say.
 func (p place) follow(t *testing.T, cwd, reason string) (answers []string) {
 	t.Helper()
-	stream, _, err := client.Session(t.Context(), client.SessionOptions{Options: p.running(), CWD: cwd, Agent: "pi"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	peer, err := mcp.Connect(t.Context(), stream, mcp.ClientOptions{Info: mcp.Implementation{Name: "test", Version: "1"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	peer := p.session(t, cwd)
 	defer peer.Close()
 	for _, call := range offered.FindAllStringSubmatch(reason, -1) {
 		result, err := peer.CallTool(t.Context(), call[1], json.RawMessage(call[2]), nil)
@@ -206,14 +198,7 @@ func TestAnUntrackedWorkTreeIsToldAsSuch(t *testing.T) {
 	if d := p.decide(t, c, bash(inside, "grep -rn Alpha .")); d != (hooks.Decision{}) {
 		t.Errorf("a search in it is answered: %+v", d)
 	}
-	stream, _, err := client.Session(t.Context(), client.SessionOptions{Options: p.running(), CWD: inside, Agent: "pi"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	peer, err := mcp.Connect(t.Context(), stream, mcp.ClientOptions{Info: mcp.Implementation{Name: "test", Version: "1"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	peer := p.session(t, inside)
 	defer peer.Close()
 	result, err := peer.CallTool(t.Context(), "search", json.RawMessage(`{"query":"Alpha"}`), nil)
 	if err != nil || !result.IsError || !strings.Contains(result.Content[0].Text, "Nothing is indexed at "+inside+": run `gortex track "+inside+"`") {

@@ -18,6 +18,7 @@ import (
 	"github.com/gortexhq/gortex/internal/daemon"
 	"github.com/gortexhq/gortex/internal/daemon/client"
 	"github.com/gortexhq/gortex/internal/home"
+	"github.com/gortexhq/gortex/internal/mcp"
 )
 
 // TestMain lets this binary stand in for gortex: as `… daemon run` it is the daemon.
@@ -120,6 +121,20 @@ func (p place) stop(t testing.TB) {
 	if err := c.Stop(ctx); err != nil {
 		t.Errorf("stop: %v\n%s", err, p.log())
 	}
+}
+
+// session opens an MCP session in a folder; the caller closes it.
+func (p place) session(t testing.TB, cwd string) *mcp.Client {
+	t.Helper()
+	stream, _, err := client.Session(t.Context(), client.SessionOptions{Options: p.running(), CWD: cwd, Agent: "pi"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	peer, err := mcp.Connect(t.Context(), stream, mcp.ClientOptions{Info: mcp.Implementation{Name: "test", Version: "1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return peer
 }
 
 func (p place) log() string {

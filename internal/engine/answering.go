@@ -10,7 +10,7 @@ import (
 // that slice, of up to four milliseconds, is over.
 var answers atomic.Int32
 
-// Answering has those that index whole repositories stand back, between two files, until
+// Answering has those that index stand back, between two files, until
 // done is called.
 func Answering() (done func()) {
 	answers.Add(1)

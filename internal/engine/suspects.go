@@ -66,7 +66,7 @@ func openSuspects(file string, log *slog.Logger) *suspects {
 	}
 	s.close = closeFile
 	s.marks = unsafe.Slice((*mark)(unsafe.Pointer(&memory[sha256.Size])), maxMarks)
-	build := sha256.Sum256([]byte(version.Version + "+" + version.Commit()))
+	build := sha256.Sum256([]byte(version.Build()))
 	if [32]byte(memory) != build {
 		clear(memory) // another build may survive
 		copy(memory, build[:])

@@ -138,11 +138,7 @@ func TestAWorkTreeOfATrackedRepositoryIsFollowed(t *testing.T) {
 // TestAnUntrackedWorkTreeStaysSo over a start too, and another one around it does not answer for it.
 func TestAnUntrackedWorkTreeStaysSo(t *testing.T) {
 	t.Parallel()
-	main := filepath.Join(tempRoot(t), "main")
-	write(t, main, "a.go", "package a\n\nfunc First() {}\n")
-	git(t, main, "init", "-q")
-	git(t, main, "add", "-A")
-	git(t, main, "commit", "-qm", "a")
+	main := mainTree(t, tempRoot(t))
 	inside := filepath.Join(main, ".trees", "inside")
 	git(t, main, "worktree", "add", "-q", "--detach", inside)
 	o := Options{CacheDir: t.TempDir(), StateDir: t.TempDir()}

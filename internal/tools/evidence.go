@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/gortexhq/gortex/internal/engine"
-	"github.com/gortexhq/gortex/internal/engine/lang"
 	words "github.com/gortexhq/gortex/internal/engine/search"
 )
 
@@ -146,24 +145,11 @@ func speakersOf(outline []engine.Symbol) []int {
 	up := make([]int, len(outline))
 	for i, sym := range outline {
 		up[i] = -1
-		if parent, ok := at[sym.Parent]; ok && parent != i && (callable(outline[parent].Kind) || small(sym.Kind)) {
+		if parent, ok := at[sym.Parent]; ok && parent != i && (outline[parent].Kind.Callable() || sym.Kind.Holds()) {
 			up[i] = parent
 		}
 	}
 	return up
-}
-
-func callable(k lang.Kind) bool {
-	return k == lang.Function || k == lang.Method || k == lang.Constructor
-}
-
-// small are the kinds of definitions that say little by themselves.
-func small(k lang.Kind) bool {
-	switch k {
-	case lang.Field, lang.Property, lang.Variable, lang.Constant, lang.EnumMember:
-		return true
-	}
-	return false
 }
 
 // stretchesOf cuts a file into the parts in which its definitions speak, in order.

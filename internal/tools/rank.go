@@ -392,9 +392,9 @@ func order(all []candidate) {
 func worth(sym engine.Symbol, aboutTests bool) float64 {
 	w := 1.0
 	switch {
-	case small(sym.Kind), sym.Kind == lang.File, sym.Kind == lang.Module, sym.Kind == lang.Namespace, sym.Kind == lang.Package:
+	case sym.Kind.Holds(), sym.Kind == lang.File, sym.Kind == lang.Module, sym.Kind == lang.Namespace, sym.Kind == lang.Package:
 		w = 0.3
-	case !callable(sym.Kind):
+	case !sym.Kind.Callable():
 		w = 0.4
 	}
 	if sym.Test && !aboutTests {

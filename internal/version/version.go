@@ -2,7 +2,10 @@
 // talk to what is decided by the rooms that do the talking.
 package version
 
-import "runtime/debug"
+import (
+	"runtime/debug"
+	"strings"
+)
 
 // Version is this build's version, without a leading v. A release build sets
 // it with -ldflags "-X github.com/gortexhq/gortex/internal/version.Version=…".
@@ -18,6 +21,9 @@ const (
 	DaemonProtocol = 1 // any gortex process ↔ the daemon
 	IndexFormat    = 3 // the stored index
 )
+
+// Build names this build: the version, and the revision where that was recorded.
+func Build() string { return strings.TrimSuffix(Version+"+"+Commit(), "+") }
 
 // Commit is the revision that the binary was built from, or "" when the build
 // did not record one.

@@ -64,6 +64,18 @@ const (
 	TypeAlias   Kind = 26 // LSP: TypeParameter; a named type that is no class, struct, enum or interface
 )
 
+// Callable says whether symbols of this kind are called.
+func (k Kind) Callable() bool { return k == Function || k == Method || k == Constructor }
+
+// Holds says whether symbols of this kind hold a value of some type.
+func (k Kind) Holds() bool {
+	switch k {
+	case Variable, Constant, Field, Property, EnumMember:
+		return true
+	}
+	return false
+}
+
 // String returns LSP's name of the kind, in lower case as the tools print it.
 func (k Kind) String() string {
 	switch k {

@@ -136,7 +136,7 @@ func (r *run) enclosingType(p place) int32 {
 			return s
 		}
 		up := g.Owner(s)
-		if up >= 0 && k == lang.Method && holder(g.Sym(up).Kind) {
+		if up >= 0 && k == lang.Method && g.Sym(up).Kind.Holds() {
 			return up
 		}
 		s = up
@@ -146,7 +146,7 @@ func (r *run) enclosingType(p place) int32 {
 
 // held replaces a variable, constant or field by what it holds.
 func (r *run) held(v value) value {
-	if v.kind == symbol && !v.instance && holder(r.l.g.Sym(v.id).Kind) {
+	if v.kind == symbol && !v.instance && r.l.g.Sym(v.id).Kind.Holds() {
 		if t := r.typeOf(v.id); t.kind != unknown || len(r.l.g.Members(v.id)) == 0 {
 			return t
 		}
@@ -170,7 +170,7 @@ func (r *run) typeOf(s int32) value {
 	case sym.Type != 0:
 		file, index := g.At(s)
 		in := sym.Parent
-		if callable(sym.Kind) {
+		if sym.Kind.Callable() {
 			in = int32(index) // its result may name what is defined inside it
 		}
 		v = r.eval(place{file, in}, sym.Type)
@@ -198,7 +198,7 @@ func (r *run) result(v value) value {
 	}
 	k := r.l.g.Sym(v.id).Kind
 	switch {
-	case callable(k):
+	case k.Callable():
 		return r.typeOf(v.id)
 	case graph.IsType(k) && !v.instance:
 		return value{kind: symbol, id: v.id, instance: true}

@@ -152,7 +152,7 @@ func (r *run) bases(queue []int32, s int32, name uint32) (_ []int32, end found) 
 		}
 		add(r.eval(place{file, sym.Parent}, b))
 	}
-	if sym.Kind == lang.TypeAlias && !functionType(g.Files[file], index) || holder(sym.Kind) {
+	if sym.Kind == lang.TypeAlias && !functionType(g.Files[file], index) || sym.Kind.Holds() {
 		if t := r.typeOf(s); t.kind != symbol || t.id != s {
 			add(t)
 		}

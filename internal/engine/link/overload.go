@@ -16,7 +16,7 @@ func (r *run) overload(syms []int32, p place, ref *graph.Ref) []int32 {
 	for _, s := range syms {
 		file, index := r.l.g.At(s)
 		least, most := parameters(r.l.g.Text(r.l.g.Sym(s).Name), r.l.g.Files[file].Signature(index))
-		if n := int(ref.Args) - 1; callable(r.l.g.Sym(s).Kind) && n >= least && (most < 0 || n <= most) {
+		if n := int(ref.Args) - 1; r.l.g.Sym(s).Kind.Callable() && n >= least && (most < 0 || n <= most) {
 			fit = append(fit, s)
 		}
 	}

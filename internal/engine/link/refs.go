@@ -129,7 +129,7 @@ func (l *Linker) mayMean(f *graph.File, k lang.RefKind, of *graph.File, s int32)
 	case of.Lang == "go" && sym.Flags&graph.Exported == 0 && of.Unit != f.Unit:
 		return false
 	case k == lang.Call:
-		return callable(sym.Kind) || sym.Kind == lang.Property || sym.Kind == lang.Field
+		return sym.Kind.Callable() || sym.Kind == lang.Property || sym.Kind == lang.Field
 	}
 	return true
 }

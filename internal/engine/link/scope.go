@@ -45,7 +45,7 @@ func (r *run) lookup(p place, name uint32) found {
 // and namespaces, and in Python a class's own body.
 func (r *run) opens(f *graph.File, in int32, innermost bool) bool {
 	switch k := f.Symbols[in].Kind; {
-	case callable(k), k == lang.Namespace, k == lang.Module:
+	case k.Callable(), k == lang.Namespace, k == lang.Module:
 		return true
 	case graph.IsType(k):
 		return innermost && f.Lang == "python"
@@ -58,7 +58,7 @@ func (r *run) opens(f *graph.File, in int32, innermost bool) bool {
 func (r *run) around(file int, in int32, name uint32) []int32 {
 	g := r.l.g
 	s := g.Number(file, int(in))
-	if holder(g.Sym(s).Kind) {
+	if g.Sym(s).Kind.Holds() {
 		return nil // a field's value sees what the field's type is in, not what that type has
 	}
 	syms := r.member(s, name).syms

@@ -1,7 +1,5 @@
 package link
 
-import "github.com/gortexhq/gortex/internal/engine/lang"
-
 // value is what an expression stands for.
 type value struct {
 	kind  kind
@@ -43,17 +41,4 @@ func (v value) pack() uint64 {
 
 func unpack(p uint64) value {
 	return value{kind: kind(p >> 32 & 0xff), depth: uint8(p >> 40), instance: p>>48&1 == 1, id: int32(uint32(p))}
-}
-
-func callable(k lang.Kind) bool {
-	return k == lang.Function || k == lang.Method || k == lang.Constructor
-}
-
-// holder says that symbols of this kind hold a value of some type.
-func holder(k lang.Kind) bool {
-	switch k {
-	case lang.Variable, lang.Constant, lang.Field, lang.Property, lang.EnumMember:
-		return true
-	}
-	return false
 }

@@ -20,7 +20,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"github.com/gortexhq/gortex/internal/atomicfile"
@@ -38,7 +37,7 @@ const (
 var ErrUnusable = errors.New("stored index is unusable")
 
 // maker names the build that reads sources: the next one may see more in the same bytes.
-var maker = sync.OnceValue(func() string { return strings.TrimSuffix(version.Version+"+"+version.Commit(), "+") })
+var maker = sync.OnceValue(version.Build)
 
 var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 

@@ -26,7 +26,7 @@ const (
 func Classify(file string, src []byte) Class {
 	base, dirs := path.Base(file), folders(file)
 	return Class{
-		Generated: generatedName(base) || marked(src) || mapped(base, src) || longLine(src),
+		Generated: generatedName(base) || marked(src) || compiled(base, src) || longLine(src),
 		Vendored:  lockFiles[base] || anyOf(dirs, vendorFolders),
 		Test:      testName(base) || anyOf(dirs, testFolders),
 		Binary:    bytes.IndexByte(src[:min(len(src), binaryBytes)], 0) >= 0,
@@ -149,7 +149,7 @@ var sourceMap = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\s*(//|/\*)[#@] sourceMappingURL=[^\s*]`)
 })
 
-func mapped(base string, src []byte) bool {
+func compiled(base string, src []byte) bool {
 	switch strings.ToLower(path.Ext(base)) {
 	case ".js", ".jsx", ".mjs", ".cjs", ".css":
 	default:
