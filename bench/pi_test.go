@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/gortexhq/gortex/internal/tools/catalog"
@@ -14,10 +15,11 @@ import (
 
 // BenchmarkPiStart times real Pi from its start until it answers, and until the model
 // gets its first request, with a warm daemon: alone, with an extension that does
-// nothing but bring the same tools, and with gortex. The three take turns, so that
-// whatever else the machine does falls on all; medians are reported, and the medians of
-// the differences. What the idle extension costs is Pi's own: its loader, its MCP
-// client, the longer request. Needs node and npm.
+// nothing but bring the same tools, and with gortex. All three start once in each of
+// b.N rounds; medians are reported, and the medians of the differences in a round.
+// One start differs from the next by more than what is asked for, so forty rounds are
+// the least that says something. What the idle extension costs is Pi's own: its loader,
+// its MCP client, the longer request. Needs node and npm.
 func BenchmarkPiStart(b *testing.B) {
 	w := newWorld(b)
 	dir := corpus(b, "go-tools")
@@ -27,12 +29,8 @@ func BenchmarkPiStart(b *testing.B) {
 	ours, idle := filepath.Join(agent, "extensions", "gortex"), idleExtension(b)
 	for _, version := range []string{"1.6.0", "0.87.1"} {
 		b.Run(version, func(b *testing.B) {
-			var bare, still, with []start
-			for b.Loop() {
-				bare = append(bare, startPi(b, w, version, dir, "", false))
-				still = append(still, startPi(b, w, version, dir, idle, true))
-				with = append(with, startPi(b, w, version, dir, ours, true))
-			}
+			starts := startPi(b, w, version, dir, b.N, "", idle, ours)
+			bare, still, with := starts[0], starts[1], starts[2]
 			b.ReportMetric(0, "ns/op") // the metrics below say it
 			for unit, of := range map[string]func(start) float64{
 				"ready": func(s start) float64 { return s.Ready }, "first": func(s start) float64 { return s.First },
@@ -107,21 +105,27 @@ type start struct {
 	Ours                     int     // tools of the graph in the first request
 }
 
-func startPi(b *testing.B, w world, version, dir, extension string, tools bool) start {
+// startPi starts Pi with each of the extensions, "" for none, once in each round, and
+// returns their starts in the order of the extensions.
+func startPi(b *testing.B, w world, version, dir string, rounds int, extensions ...string) [][]start {
 	b.Helper()
-	cmd := exec.Command("node", "pi-start.mjs", version, dir, extension)
+	cmd := exec.Command("node", append([]string{"pi-start.mjs", version, dir, strconv.Itoa(rounds)}, extensions...)...)
 	cmd.Env = w.env
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
 		b.Fatalf("pi %s: %v", version, err)
 	}
-	var run start
-	if err := json.Unmarshal(out, &run); err != nil {
+	var starts [][]start
+	if err := json.Unmarshal(out, &starts); err != nil {
 		b.Fatalf("%v in %s", err, out)
 	}
-	if (run.Ours > 0) != tools {
-		b.Fatalf("the model was offered %d tools of the graph", run.Ours)
+	for i, extension := range extensions {
+		for _, one := range starts[i] {
+			if (one.Ours > 0) != (extension != "") {
+				b.Fatalf("with the extension %q the model was offered %d tools of the graph", extension, one.Ours)
+			}
+		}
 	}
-	return run
+	return starts
 }
