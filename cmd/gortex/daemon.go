@@ -15,7 +15,7 @@ import (
 	"github.com/gortexhq/gortex/internal/config"
 	"github.com/gortexhq/gortex/internal/daemon"
 	"github.com/gortexhq/gortex/internal/daemon/client"
-	"github.com/gortexhq/gortex/internal/daemon/client/flock"
+	"github.com/gortexhq/gortex/internal/flock"
 )
 
 func daemonCommand(t terminal) *cli.Command {

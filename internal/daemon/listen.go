@@ -9,7 +9,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/gortexhq/gortex/internal/daemon/client/flock"
+	"github.com/gortexhq/gortex/internal/flock"
 	"github.com/gortexhq/gortex/internal/home"
 )
 

@@ -60,6 +60,7 @@ type Engine struct {
 	// families has a turn for each repository with work trees, by their common folder; guarded by mu.
 	families map[string]chan struct{}
 	unwanted map[string]string // work trees that were untracked, and would be followed, with their history; guarded by mu
+	listed   *roots            // what this engine had in the list last; guarded by mu
 	closed   bool              // guarded by mu
 }
 
@@ -81,15 +82,18 @@ func Open(o Options) (*Engine, error) {
 	e := &Engine{options: o, log: o.Log, slots: make(chan struct{}, 2), repos: map[string]*Repository{}, families: map[string]chan struct{}{}, unwanted: map[string]string{}}
 	e.life, e.end = context.WithCancel(context.Background())
 	e.suspect = openSuspects(filepath.Join(o.CacheDir, suspectsFile), o.Log)
-	roots, unwanted, err := readRoots(o.StateDir, o.Log)
+	listed, err := readRoots(o.StateDir, o.Log)
 	if err != nil {
 		e.end()
 		return nil, fmt.Errorf("open engine: %w", errors.Join(err, e.suspect.close()))
 	}
-	for _, root := range roots {
+	if e.listed = listed; listed == nil {
+		e.listed = &roots{}
+	}
+	for root := range e.listed.tracked {
 		e.repos[root] = newRepository(e, root)
 	}
-	maps.Copy(e.unwanted, unwanted)
+	maps.Copy(e.unwanted, e.listed.unwanted)
 	e.rename()
 	e.spawn(e.sweep)
 	for _, r := range e.repos {
@@ -208,11 +212,9 @@ func (e *Engine) add(root string) (_ *Repository, added bool, _ error) {
 	}
 	delete(e.unwanted, root)
 	if r := e.repos[root]; r != nil {
-		if !r.followed {
-			return r, false, nil
-		}
 		r.followed = false
 		e.rename()
+		delete(e.listed.tracked, root) // another daemon may have untracked it
 		return r, false, e.writeRoots()
 	}
 	r := newRepository(e, root)
@@ -296,7 +298,15 @@ func (e *Engine) removeWhere(r *Repository, wanted func() bool) error {
 
 // writeRoots stores what outlives the engine; e.mu is held.
 func (e *Engine) writeRoots() error {
-	return writeRoots(e.options.StateDir, e.roots(), e.unwanted)
+	now := &roots{tracked: map[string]string{}, unwanted: maps.Clone(e.unwanted)}
+	for _, root := range e.roots() {
+		now.tracked[root] = ""
+	}
+	err := changeRoots(e.options.StateDir, e.listed, now, e.log)
+	if err == nil {
+		e.listed = now
+	}
+	return err
 }
 
 // roots returns the sorted roots of what is tracked, followed those of what is only

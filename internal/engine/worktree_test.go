@@ -116,7 +116,7 @@ func TestAWorkTreeOfATrackedRepositoryIsFollowed(t *testing.T) {
 		t.Error("what is no work tree of it is followed")
 	}
 
-	if roots, _, err := readRoots(o.StateDir, e.log); err != nil || len(roots) != 1 {
+	if roots, err := readRoots(o.StateDir, e.log); err != nil || len(roots.tracked) != 1 {
 		t.Errorf("the list has %v, %v", roots, err)
 	}
 	git(t, main, "worktree", "remove", "--force", beside)
@@ -130,7 +130,7 @@ func TestAWorkTreeOfATrackedRepositoryIsFollowed(t *testing.T) {
 	if _, err := e.Track(t.Context(), inside, nil); err != nil {
 		t.Fatal(err)
 	}
-	if roots, _, err := readRoots(o.StateDir, e.log); err != nil || len(roots) != 2 {
+	if roots, err := readRoots(o.StateDir, e.log); err != nil || len(roots.tracked) != 2 {
 		t.Errorf("the list has %v, %v", roots, err)
 	}
 }
@@ -278,8 +278,8 @@ func TestUntrackingInsideOfARepositoryKeepsThatOne(t *testing.T) {
 	if e.Follow(nested) || e.Find(nested) != nil {
 		t.Errorf("it belongs to %v", e.Find(nested))
 	}
-	if tracked, unwanted, err := readRoots(o.StateDir, e.log); err != nil || len(tracked) != 1 || unwanted[nested] != filepath.Join(main, ".git") {
-		t.Errorf("the list has %v, without %v, %v", tracked, unwanted, err)
+	if roots, err := readRoots(o.StateDir, e.log); err != nil || len(roots.tracked) != 1 || roots.unwanted[nested] != filepath.Join(main, ".git") {
+		t.Errorf("the list has %v, %v", roots, err)
 	}
 	for _, dir := range []string{nested, stranger, link} {
 		if root, err := e.Untrack(dir); err == nil || !strings.Contains(err.Error(), "gortex repos") {

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/gortexhq/gortex/internal/daemon/client/flock"
 	"github.com/gortexhq/gortex/internal/daemon/client/handshake"
+	"github.com/gortexhq/gortex/internal/flock"
 	"github.com/gortexhq/gortex/internal/hooks"
 	"github.com/gortexhq/gortex/internal/mcp"
 )

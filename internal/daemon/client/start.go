@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gortexhq/gortex/internal/daemon/client/flock"
 	"github.com/gortexhq/gortex/internal/daemon/client/handshake"
+	"github.com/gortexhq/gortex/internal/flock"
 	"github.com/gortexhq/gortex/internal/home"
 )
 

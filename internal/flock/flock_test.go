@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gortexhq/gortex/internal/daemon/client/flock"
+	"github.com/gortexhq/gortex/internal/flock"
 )
 
 func TestALockIsHeldByOne(t *testing.T) {
