@@ -21,17 +21,14 @@ func TestSymbolsAndTextAnswerBeforeEdges(t *testing.T) {
 	write(t, dir, "a.go", "package a\n\nfunc Load() { helper() }\n")
 	write(t, dir, "b.go", "package a\n\nfunc helper() {}\n")
 	r := newRepository(openEngine(t, Options{}), dir)
-	found, err := r.walkAll(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	readings, err := r.extract(t.Context(), found.Files, func(string) *graph.File { return nil }, func(int) {})
+	w := r.startWalk(t.Context(), func() {})
+	readings, err := r.extract(t.Context(), w.queue, &run{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	changes := map[string]*graph.File{}
-	for i, e := range found.Files {
-		changes[e.Path] = readings[i].file
+	for _, x := range readings {
+		changes[x.path] = x.file
 	}
 	var once sync.Once
 	r.apply(changes, func(int, int) {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -30,6 +31,7 @@ const (
 
 // reading is the outcome of reading one file: file is nil when it could not be had.
 type reading struct {
+	path   string
 	file   *graph.File
 	reason string // why nothing, or not all, of it was had
 }
@@ -37,27 +39,53 @@ type reading struct {
 // many files at once are no edit that somebody waits for.
 const many = 64
 
-// extract reads files in parallel, in no order, and returns the outcomes by
-// position. old gives what is known of a path, or nil: the same bytes are not parsed again.
-func (r *Repository) extract(ctx context.Context, entries []walk.Entry, old func(path string) *graph.File, progress func(done int)) ([]reading, error) {
-	out := make([]reading, len(entries))
-	var next, done atomic.Int64
+// extract reads files in parallel, and returns the outcomes in no order. What the graph has
+// of the same bytes is not parsed again.
+func (r *Repository) extract(ctx context.Context, from *queue, n *run) ([]reading, error) {
+	outcomes := make([][]reading, r.engine.options.Workers)
+	total, all := from.size()
+	if all {
+		outcomes = outcomes[:min(len(outcomes), total)]
+	}
+	report := func(done int) {
+		if total, all := from.size(); all && total > 0 { // while it walks nobody knows of how many
+			n.report("extract", done, total)
+		}
+	}
+	report(0)
+	g := r.base()
+	var done atomic.Int64
 	var workers sync.WaitGroup
-	for range min(r.engine.options.Workers, len(entries)) {
+	for i := range outcomes {
 		workers.Go(func() {
-			if len(entries) > many {
-				aside()
-			}
-			x := &extractor{root: r.root, names: r.names.Interner(), suspect: r.engine.suspect, max: r.limits.Load().MaxFileBytes}
-			for i := next.Add(1) - 1; int(i) < len(entries) && ctx.Err() == nil; i = next.Add(1) - 1 {
+			standAside := sync.OnceFunc(aside)
+			x := &extractor{root: r.root, names: r.names.Interner(), suspect: r.engine.suspect, limits: &r.limits}
+			for ctx.Err() == nil {
+				e, before, ok := from.next()
+				if !ok {
+					return
+				}
+				if before >= many {
+					standAside()
+				}
 				standBack()
-				out[i] = x.read(ctx, entries[i], old(entries[i].Path))
-				progress(int(done.Add(1)))
+				f, reason := x.read(ctx, e, known(g, e.Path))
+				outcomes[i] = append(outcomes[i], reading{e.Path, f, reason})
+				report(int(done.Add(1)))
 			}
 		})
 	}
 	workers.Wait()
-	return out, ctx.Err()
+	report(int(done.Load()))
+	return slices.Concat(outcomes...), ctx.Err()
+}
+
+// known returns what a graph has of a file, or nil.
+func known(g *graph.Graph, path string) *graph.File {
+	if i, ok := g.File(path); ok {
+		return g.Files[i]
+	}
+	return nil
 }
 
 // extractor is one worker; its buffer serves one file after the other.
@@ -65,32 +93,32 @@ type extractor struct {
 	root    string
 	names   *graph.Interner
 	suspect *suspects
-	max     int64
+	limits  *atomic.Pointer[Limits]
 	buf     []byte
 }
 
-func (x *extractor) read(ctx context.Context, e walk.Entry, old *graph.File) reading {
+func (x *extractor) read(ctx context.Context, e walk.Entry, old *graph.File) (f *graph.File, reason string) {
 	src, err := x.load(e.Path)
 	if err != nil {
-		return reading{reason: err.Error()}
+		return nil, err.Error()
 	}
-	f := &graph.File{Path: e.Path, Size: int64(len(src)), ModTime: e.ModTime, Hash: sha256.Sum256(src)}
+	f = &graph.File{Path: e.Path, Size: int64(len(src)), ModTime: e.ModTime, Hash: sha256.Sum256(src)}
 	if time.Now().UnixNano()-e.ModTime < int64(racy) {
 		f.ModTime = -1
 	}
 	if old != nil && old.Hash == f.Hash {
 		same := *old
 		same.Size, same.ModTime = f.Size, f.ModTime
-		return reading{&same, old.Problem}
+		return &same, old.Problem
 	}
 	f.Flags = flags(walk.Classify(e.Path, src))
 	if f.Flags&graph.Binary != 0 {
-		return reading{file: f}
+		return f, ""
 	}
 	f.Lines = lines(src)
 	l := lang.ByExtension(strings.ToLower(path.Ext(e.Path)))
 	if l == nil {
-		return reading{file: f}
+		return f, ""
 	}
 	f.Lang = l.Name()
 	var facts *lang.Facts
@@ -106,7 +134,7 @@ func (x *extractor) read(ctx context.Context, e walk.Entry, old *graph.File) rea
 		facts.Problem = f.Problem
 	}
 	f.Fill(x.names, facts, l.Unit(e.Path, facts))
-	return reading{f, f.Problem}
+	return f, f.Problem
 }
 
 // guarded runs a language's extractor: its panic costs one file, not the index.
@@ -127,13 +155,14 @@ var errSlow = fmt.Errorf("it took longer than %s to read", fileDeadline)
 
 // load returns a file's bytes, until the next load.
 func (x *extractor) load(path string) ([]byte, error) {
-	src, err := contents(filepath.Join(x.root, filepath.FromSlash(path)), x.max, x.buf)
+	most := x.limits.Load().MaxFileBytes
+	src, err := contents(filepath.Join(x.root, filepath.FromSlash(path)), most, x.buf)
 	if err != nil {
 		return nil, reason(err)
 	}
 	x.buf = src[:0]
-	if int64(len(src)) > x.max {
-		return nil, fmt.Errorf("it is larger than index.max_file_bytes, %d", x.max)
+	if int64(len(src)) > most {
+		return nil, fmt.Errorf("it is larger than index.max_file_bytes, %d", most)
 	}
 	return src, nil
 }

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"sync"
 	"time"
 
 	"github.com/gortexhq/gortex/internal/engine/graph"
@@ -75,19 +74,10 @@ func (r *Repository) whole(n *run) error {
 	r.state = Indexing
 	r.mu.Unlock()
 	n.report("walk", 0, 0)
-	var found *walk.Result
-	var walkErr error
-	var walking sync.WaitGroup
-	walking.Go(func() { // the disk and the stored index have nothing to do with each other
-		aside()
-		found, walkErr = r.walkAll(r.life)
-	})
+	walked := r.startWalk(r.life, aside) // the disk and the stored index have nothing to do with each other
 	r.load()
 	aside() // what was stored answers from here on; the rest may take its time
-	if walking.Wait(); walkErr != nil {
-		return walkErr
-	}
-	return r.compare(r.life, found, n)
+	return r.compare(r.life, walked, n)
 }
 
 // load makes the stored index the current snapshot, once. It may be behind the disk.
@@ -119,28 +109,50 @@ func (r *Repository) load() {
 
 // scan walks the whole repository and reads what changed. The caller has the turn.
 func (r *Repository) scan(ctx context.Context, n *run) error {
-	found, err := r.walkAll(ctx)
-	if err != nil {
-		return err
-	}
-	return r.compare(ctx, found, n)
+	return r.compare(ctx, r.startWalk(ctx, func() {}), n)
 }
 
-// walkAll lists the repository's files.
-func (r *Repository) walkAll(ctx context.Context) (*walk.Result, error) {
+// walking is a walk that may still be under way: what it has found is read meanwhile.
+type walking struct {
+	*queue
+	over   chan struct{} // closed when what follows is set
+	result *walk.Result
+	err    error
+}
+
+// startWalk begins to list the repository's files, in a goroutine that begins with a call
+// of begin. Who has the turn keeps it until the walk is over.
+func (r *Repository) startWalk(ctx context.Context, begin func()) *walking {
+	w := &walking{queue: newQueue(), over: make(chan struct{})}
+	go func() {
+		defer close(w.over)
+		begin()
+		w.result, w.err = r.walkAll(ctx, w.add)
+		w.end()
+		if w.err == nil {
+			r.watch(w.result.Dirs) // new ones are looked at once more: what was read already may have changed
+		}
+	}()
+	return w
+}
+
+// walkAll lists the repository's files, each to found too as soon as it is known.
+func (r *Repository) walkAll(ctx context.Context, found func(walk.Entry)) (*walk.Result, error) {
 	if err := r.there(); err != nil {
 		return nil, err
 	}
 	r.engine.pardon()
 	r.readLimits()
-	found, err := walk.Walk(ctx, r.root, r.walkOptions())
+	options := r.walkOptions()
+	options.Found = found
+	all, err := walk.Walk(ctx, r.root, options)
 	if err != nil {
 		return nil, fmt.Errorf("walk %s: %w", r.root, err)
 	}
-	if found.Note != "" {
-		r.engine.log.Info("a walk with limits", "root", r.root, "note", found.Note)
+	if all.Note != "" {
+		r.engine.log.Info("a walk with limits", "root", r.root, "note", all.Note)
 	}
-	return found, nil
+	return all, nil
 }
 
 // there says what to do where the repository's folder is gone; one that was only followed
@@ -159,16 +171,23 @@ func (r *Repository) there() error {
 }
 
 // compare reads what changed since the graph there is. The caller has the turn.
-func (r *Repository) compare(ctx context.Context, found *walk.Result, n *run) error {
-	r.watch(found.Dirs)
+func (r *Repository) compare(ctx context.Context, w *walking, n *run) error {
 	g := r.base()
-	var changed []walk.Entry
+	w.only(func(e walk.Entry) bool {
+		i, ok := g.File(e.Path)
+		return !ok || g.Files[i].Size != e.Size || g.Files[i].ModTime != e.ModTime
+	})
+	readings, err := r.extract(ctx, w.queue, n)
+	if <-w.over; w.err != nil {
+		return w.err
+	}
+	if err != nil {
+		return err
+	}
+	found := w.result
 	seen := make(map[string]bool, len(found.Files))
 	for _, e := range found.Files {
 		seen[e.Path] = true
-		if i, ok := g.File(e.Path); !ok || g.Files[i].Size != e.Size || g.Files[i].ModTime != e.ModTime {
-			changed = append(changed, e)
-		}
 	}
 	changes := map[string]*graph.File{}
 	for _, f := range g.Files {
@@ -176,9 +195,7 @@ func (r *Repository) compare(ctx context.Context, found *walk.Result, n *run) er
 			changes[f.Path] = nil
 		}
 	}
-	if err := r.reread(ctx, changed, changes, n); err != nil {
-		return err
-	}
+	r.change(readings, changes, n)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.walked, r.walk = r.walked[:0], found.Note
@@ -196,32 +213,27 @@ func (r *Repository) compare(ctx context.Context, found *walk.Result, n *run) er
 
 // reread extracts entries, adds them to changes and applies all of them.
 func (r *Repository) reread(ctx context.Context, entries []walk.Entry, changes map[string]*graph.File, n *run) error {
+	readings, err := r.extract(ctx, queueOf(entries), n)
+	if err == nil {
+		r.change(readings, changes, n)
+	}
+	return err
+}
+
+// change adds what was read to changes and applies all of them.
+func (r *Repository) change(readings []reading, changes map[string]*graph.File, n *run) {
 	g := r.base()
-	known := func(path string) *graph.File {
-		if i, ok := g.File(path); ok {
-			return g.Files[i]
-		}
-		return nil
-	}
-	if len(entries) > 0 {
-		n.report("extract", 0, len(entries))
-	}
-	readings, err := r.extract(ctx, entries, known, func(done int) { n.report("extract", done, len(entries)) })
-	if err != nil {
-		return err
-	}
 	r.mu.Lock()
-	for i, e := range entries {
-		if readings[i].reason != "" {
-			r.skipped[e.Path] = readings[i].reason
+	for _, x := range readings {
+		if x.reason != "" {
+			r.skipped[x.path] = x.reason
 		} else {
-			delete(r.skipped, e.Path)
+			delete(r.skipped, x.path)
 		}
-		if readings[i].file != nil || known(e.Path) != nil {
-			changes[e.Path] = readings[i].file
+		if _, known := g.File(x.path); known || x.file != nil {
+			changes[x.path] = x.file
 		}
 	}
 	r.mu.Unlock()
 	r.apply(changes, func(done, total int) { n.report("link", done, total) })
-	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -110,7 +111,7 @@ func (w *walker) repository(ctx context.Context, repo string, paths []string) er
 		w.note = err.Error() + ": git's ignore rules were not applied"
 		return w.plain(ctx, repo, paths)
 	}
-	for _, p := range listed {
+	for _, p := range slices.Compact(listed) { // a file in conflict is listed once a stage
 		p = join(repo, strings.TrimSuffix(p, "/"))
 		if !w.file(p) || w.dir(p) != dirOpen || !repositoryAt(w.abs(p)) {
 			continue

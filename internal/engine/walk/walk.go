@@ -26,6 +26,8 @@ const defaultMaxFileBytes = 2 << 20
 type Options struct {
 	MaxFileBytes int64    // larger files are skipped; 0: 2 MiB
 	Exclude      []string // patterns in gitignore's syntax, on top of git's own rules; they hold for tracked files too
+	// Found, where there is one, is called with each file as soon as it is found, in no order.
+	Found func(Entry)
 }
 
 // Entry is one file to read.
@@ -85,6 +87,7 @@ type walker struct {
 	twins   map[string]bool // nested repositories: is it another work tree of the root's?
 	history func() string   // of the root
 	note    string
+	found   func(Entry)
 }
 
 // dirState remembers what a folder is, so that its files cost one look each.
@@ -101,8 +104,11 @@ func newWalker(root string, o Options) *walker {
 	if o.MaxFileBytes <= 0 {
 		o.MaxFileBytes = defaultMaxFileBytes
 	}
+	if o.Found == nil {
+		o.Found = func(Entry) {}
+	}
 	return &walker{
-		root: root, max: o.MaxFileBytes, exclude: compile(o.Exclude),
+		root: root, max: o.MaxFileBytes, exclude: compile(o.Exclude), found: o.Found,
 		dirs: map[string]dirState{"": dirOpen}, watch: map[string]bool{},
 		repos: map[string]bool{"": true}, twins: map[string]bool{}, history: sync.OnceValue(func() string { return History(root) }),
 	}
@@ -175,7 +181,9 @@ func (w *walker) file(p string) (folder bool) {
 	case info.Size() > w.max:
 		w.skip(p, tooLarge(info.Size(), w.max))
 	default:
-		w.files = append(w.files, Entry{Path: p, Size: info.Size(), ModTime: info.ModTime().UnixNano()})
+		e := Entry{Path: p, Size: info.Size(), ModTime: info.ModTime().UnixNano()}
+		w.files = append(w.files, e)
+		w.found(e)
 	}
 	return false
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,6 +45,19 @@ func TestWalk(t *testing.T) {
 			},
 			files: []string{"a/a.go"},
 			dirs:  []string{"", "a"},
+		},
+		{
+			name: "a file in conflict is one file",
+			make: func(t *testing.T, root string) {
+				repository(t, root)
+				for _, version := range []string{"base", "ours", "theirs"} {
+					layout(t, root, map[string]string{"a.go": version})
+					commit(t, root)
+				}
+				run(t, root, "read-tree", "-i", "-m", "HEAD~2", "HEAD", "HEAD~1")
+			},
+			files: []string{"a.go"},
+			dirs:  []string{""},
 		},
 		{
 			name: "dependencies are neither read nor watched, even when git does not ignore them",
@@ -140,8 +154,13 @@ func TestWalk(t *testing.T) {
 			t.Parallel()
 			root := temp(t)
 			tt.make(t, root)
+			found := &walk.Result{}
+			tt.options.Found = func(e walk.Entry) { found.Files = append(found.Files, e) }
 			got, err := walk.Walk(context.Background(), root, tt.options)
 			must(t, err)
+			if diff := cmp.Diff(tt.files, slices.Sorted(slices.Values(paths(found)))); diff != "" && len(tt.files)+len(found.Files) > 0 {
+				t.Errorf("told as they are found (-want +got):\n%s", diff)
+			}
 			want := &walk.Result{Dirs: tt.dirs, Skipped: tt.skipped, Note: tt.note}
 			if diff := cmp.Diff(tt.files, paths(got)); diff != "" {
 				t.Errorf("files (-want +got):\n%s", diff)
