@@ -22,7 +22,7 @@ func explore(ctx context.Context, c *call) (*answer, error) {
 	if len(terms) == 0 && len(paths) == 0 {
 		return nil, c.args.misused("explore finds nothing to look for in %q: name what the code is about.", task)
 	}
-	rank := ranking{terms: terms, until: time.Now().Add(readFor), by: map[string]*candidate{}, aboutTests: aboutTests().MatchString(task)}
+	rank := ranking{terms: terms, until: time.Now().Add(readFor), by: map[string]*candidate{}, aboutTests: aboutTests().MatchString(task), yesOrNo: asksYesOrNo(task)}
 	for _, r := range c.scope.repos {
 		where, language := c.where(r), c.args.text("lang")
 		if len(terms) > 0 {

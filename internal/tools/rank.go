@@ -32,6 +32,7 @@ type candidate struct {
 type ranking struct {
 	terms      []term
 	aboutTests bool
+	yesOrNo    bool // asks for something that is true or false
 	by         map[string]*candidate
 	loose      []matchRow // text hits in documents and configuration
 	until      time.Time  // files whose words are not known yet are read until then
@@ -60,6 +61,7 @@ const (
 	fileWorth  = 0.3
 	builtWorth = 0.4
 	exactWorth = 5.0
+	yesNoWorth = 3.0 // of what tells true from false, where that is asked for
 
 	maxFiles = 100 // that are read
 	maxTexts = 8   // documents and configuration that are
@@ -266,6 +268,9 @@ func (r *ranking) weigh(repo *repository, rs *rows) {
 		score *= (1 + fileWorth*rs.file[e.sym.Path]) * worth(e.sym, r.aboutTests)
 		if made {
 			score *= builtWorth
+		}
+		if r.yesOrNo && predicate(e.sym) {
+			score *= yesNoWorth
 		}
 		r.speak(found{repo, e.sym}, score)
 	}

@@ -123,7 +123,7 @@ func stem(word string) string {
 // fillers are words of a question that say nothing of the code.
 var fillers = strings.Fields(`about above across actually add after again against all almost along already also although always among and another any anybody anyone anything are around
 aside asked away back because been before behind being below beneath beside besides between beyond both but can cannot change changed changes code codebase could did does doing done down during
-each either else elsewhere enough even ever every everything exactly explain far few first fix for from function functions further get gets give given goes going had happen happened happening happens
+each either else elsewhere enough even ever every everything exactly explain far few first fix for from function functions further get gets give goes going had happen happened happening happens
 has have having hence here how however instead into its itself just know known knows let like likely look looks lot made make makes many may maybe might more most much must need needs neither
 never new nor not nothing now off often once one only onto other others otherwise ought our out over own perhaps please possible possibly project quite rather really repo repository same see seem
 seems shall she should show since some somebody somehow someone something sometimes somewhere soon still such surely than that the their them themselves then there therefore these
@@ -132,5 +132,5 @@ whatever when whenever where whereas wherever whether which while who whoever wh
 method implement implemented implementation find`)
 
 // vague are words of a question that say little of the code.
-var vague = strings.Fields(`ask asks become becomes come comes day decide decides determine determines end ends gave gone good keep keeps kept kind last long mean means notice notices part parts place
+var vague = strings.Fields(`ask asks become becomes come comes day decide decides determine determines end ends gave given gone good keep keeps kept kind last long mean means notice notices part parts place
 place put puts say says several side small sort stand stands take taken takes tell tells think time times turn turned turns understand whatever wrong right`)

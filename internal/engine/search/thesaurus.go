@@ -457,6 +457,260 @@ serve handle
 forward redirect proxy relay
 redirect forward
 route path dispatch
+given passed provided specified supplied set
+specified explicit
+throw raise panic
+restart respawn reboot
+resume continue proceed
+pause suspend freeze
+speed throughput performance benchmark
+reuse pool recycle
+avoid prevent guard
+price cost fee
+budget quota cost
+own owner possess belong
+contain include has
+include import embed
+outside external outer beyond
+together join group batch
+group cluster bucket
+batch bulk
+range interval span extent
+period interval duration
+elapsed since duration
+moment instant now time
+date day calendar
+remember cache memo
+forget drop evict
+discover detect probe
+announce broadcast advertise
+hear listen
+listen accept bind
+ask request prompt
+agree negotiate handshake
+handshake hello greet
+vote elect leader
+leader master primary
+secondary replica standby mirror
+introspect inspect reflect
+inspect examine analyze
+measure metric gauge
+sum total accumulate aggregate
+mean average
+middle median center mid
+corner vertex
+edge border boundary
+surround wrap enclose
+bracket paren parenthesis brace
+separator delimiter sep delim
+newline eol
+blank space whitespace
+gap hole space
+room capacity space
+indent indentation
+pad fill align justify
+populate fill
+layout arrange
+offset shift
+move relocate rename transfer
+propagate forward carry
+spread distribute
+distribute balance shard
+rotate turn spin
+flip invert reverse toggle
+invert negate inverse
+reverse backward rev
+opposite reverse inverse
+toggle switch
+enable activate
+disable deactivate
+occur happen
+frequent common
+usual default normal
+damage corrupt
+survive persist
+crash panic abort
+cause reason
+track trace follow
+settle resolve
+finish complete done
+ready prepared available
+prepare setup
+exist present
+lack missing
+supply provide
+promise future deferred
+defer postpone lazy delay
+immediate direct
+hand pass dispatch
+acquire take obtain
+pop take
+append push extend
+tight compact packed
+pack bundle archive
+extract unpack pull
+teardown cleanup destroy
+cleanup clean tidy sweep
+garbage gc sweep
+secure protect
+outgoing egress outbound
+incoming ingress inbound
+public exported
+private internal unexported
+resemble similar
+fit match suit
+pattern wildcard glob regex
+mistake error bug
+hint advice suggest
+help usage
+explain describe
+sound audio
+letter rune char
+font glyph
+charset encoding
+digit number numeral
+product multiply times
+power exponent pow
+remainder modulo mod rest
+rest remaining left
+curve spline bezier
+slope gradient derivative
+angle degree
+circle arc radius
+shape geometry polygon
+distance far
+remote distant
+nearby adjacent neighbor sibling
+inherit extend derive subclass
+base super
+leaf terminal
+top upper high
+bottom lower low
+biggest max largest most
+smallest min least
+deep nested depth
+level depth layer
+flatten flat
+inline expand
+sure certain definite
+chance random probability
+person people human user
+author creator owner
+producer writer publisher
+consumer reader subscriber sink
+observer listener subscriber
+publication event
+atomic transaction indivisible
+conflict clash collide collision
+clash conflict duplicate
+merge reconcile
+symlink symbolic
+relation relationship relational
+deadline timeout
+keyboard key
+shortcut hotkey binding
+zoom scale
+scale resize
+crop clip cut
+clip cut bound
+blend mix
+mix blend combine
+opaque alpha transparent
+transparent alpha opacity
+folder dir
+drive disk volume
+disk storage
+amount quantity number
+piecewise chunk
+evaluate expand compute
+template macro
+warn caution
+pretty format indent
+beautify format
+layout format
+minify compress shrink
+obfuscate mangle
+mangle rename
+grammar syntax
+meaning semantic
+translate locale language
+locale language region
+country region locale
+currency money
+capital upper uppercase
+uppercase upper caps
+lowercase lower
+accent unaccent normalize
+readable human pretty
+slug title url
+permalink url slug
+bookmark favorite
+login signin session
+logout signout
+signup register
+forgotten reset
+ban block deny
+throttle ratelimit
+audit log history
+history past log journal
+rollout deploy release
+drain evict empty
+cordon unschedulable
+taint tolerate
+affinity prefer
+prefer affinity favor
+evict remove preempt
+starve fair
+deadlock cycle
+race concurrent
+concurrent parallel simultaneous
+serial sequential
+sequential serial order
+barrier wait fence
+heartbeat keepalive ping
+ping probe alive
+reach connect
+unreachable down
+offline disconnected down
+online connected up
+hang stuck block
+stuck hang wait
+bottleneck slow
+hot frequent
+cold unused
+warm cache preload
+preload prefetch warm
+prefetch preload ahead
+hydrate load restore
+dehydrate serialize
+snapshot checkpoint dump
+checkpoint snapshot save
+diff patch change
+patch apply
+stage index add
+stash save
+cherry pick
+rebase replay
+replay repeat
+sandbox isolate jail
+isolate sandbox separate
+jail chroot
+bypass skip
+privilege capability permission
+capability feature privilege
+feature flag capability
+rotate roll
+unmount umount
+zero clear
+byte octet
+bit flag
+swap exchange
+sum checksum
+parity checksum
+redundant duplicate
+compact defragment
+reassemble join
+reorder sort
 `
 
 // thesaurus is by stem what other stems may stand for it.
