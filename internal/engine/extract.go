@@ -88,6 +88,12 @@ func known(g *graph.Graph, path string) *graph.File {
 	return nil
 }
 
+// current says whether a graph has the file as it is on the disk, by its size and time.
+func current(g *graph.Graph, e walk.Entry) bool {
+	f := known(g, e.Path)
+	return f != nil && f.Size == e.Size && f.ModTime == e.ModTime
+}
+
 // extractor is one worker; its buffer serves one file after the other.
 type extractor struct {
 	root    string

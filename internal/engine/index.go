@@ -173,10 +173,7 @@ func (r *Repository) there() error {
 // compare reads what changed since the graph there is. The caller has the turn.
 func (r *Repository) compare(ctx context.Context, w *walking, n *run) error {
 	g := r.base()
-	w.only(func(e walk.Entry) bool {
-		i, ok := g.File(e.Path)
-		return !ok || g.Files[i].Size != e.Size || g.Files[i].ModTime != e.ModTime
-	})
+	w.only(func(e walk.Entry) bool { return !current(g, e) })
 	readings, err := r.extract(ctx, w.queue, n)
 	if <-w.over; w.err != nil {
 		return w.err
@@ -230,7 +227,7 @@ func (r *Repository) change(readings []reading, changes map[string]*graph.File, 
 		} else {
 			delete(r.skipped, x.path)
 		}
-		if _, known := g.File(x.path); known || x.file != nil {
+		if x.file != nil || known(g, x.path) != nil {
 			changes[x.path] = x.file
 		}
 	}

@@ -80,10 +80,7 @@ func (r *Repository) some(ctx context.Context, paths []string) error {
 			}
 		}
 	}
-	entries = slices.DeleteFunc(entries, func(e walk.Entry) bool {
-		i, ok := g.File(e.Path)
-		return ok && g.Files[i].Size == e.Size && g.Files[i].ModTime == e.ModTime
-	})
+	entries = slices.DeleteFunc(entries, func(e walk.Entry) bool { return current(g, e) })
 	if err := r.reread(ctx, entries, changes, n); err != nil {
 		return err
 	}

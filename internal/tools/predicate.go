@@ -2,6 +2,7 @@ package tools
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -14,8 +15,6 @@ var (
 	yesOrNo = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)^\W*(?:is|are|was|were|do|does|did|can|could|may|must|should|has|have|had|will|would)\s+(\S+)|\bwhether\b|\b(?:check|test|tell)s? if\b`)
 	})
-	notOf = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:not|i|you|there)$`) })
-
 	predicateName = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^_*(?:[Ii]s|[Aa]re|[Ww]as|[Hh]as|[Cc]an|[Cc]ould|[Ss]hould|[Mm]ust|[Ww]ill|[Nn]eeds?|[Ss]upports?|[Aa]llows?|[Cc]ontains?|[Ee]xists?|[Mm]atch(?:es)?|[Ee]quals?|[Vv]alidate|[Vv]erify|[Cc]heck)(?:[A-Z_0-9?!]|$)` +
 			`|^__(?:lt|le|eq|ne|ge|gt|contains|bool)__$|\?$`)
@@ -26,7 +25,7 @@ var (
 // asksYesOrNo says whether a task is a question that something in the code answers by true or false.
 func asksYesOrNo(task string) bool {
 	of := yesOrNo().FindStringSubmatch(task)
-	return of != nil && !notOf().MatchString(of[1])
+	return of != nil && !slices.Contains([]string{"not", "i", "you", "there"}, strings.ToLower(of[1]))
 }
 
 // predicate says whether a definition tells true from false: it is called as such are, or results in one.

@@ -315,7 +315,6 @@ secret password credential token key
 user account person member
 sign signature
 fingerprint hash digest checksum
-hash digest checksum
 hide mask redact conceal private
 show display reveal visible
 old previous former stale legacy
@@ -396,7 +395,6 @@ background worker async daemon
 thread worker
 backup copy snapshot
 picture image bitmap
-colour color
 draw paint render
 screen display view
 pen stroke line
@@ -436,7 +434,6 @@ real actual
 fake mock stub dummy
 original source raw
 raw bytes binary
-binary executable
 text plain ascii
 version revision release
 commit revision
@@ -617,7 +614,6 @@ blend mix
 mix blend combine
 opaque alpha transparent
 transparent alpha opacity
-folder dir
 drive disk volume
 disk storage
 amount quantity number
